@@ -1,0 +1,27 @@
+"""From offsets to lines and columns, as people count them."""
+
+from bisect import bisect_right
+
+
+class LineIndex:
+    """The lines of one text; offsets are code points, lines and columns count from 1."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        starts = [0]
+        at = text.find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = text.find("\n", at + 1)
+        self._starts = starts
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """Give (line, column) of an offset."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+    def line(self, number: int) -> str:
+        """Give the text of a line without its end."""
+        start = self._starts[number - 1]
+        end = self._starts[number] - 1 if number < len(self._starts) else len(self._text)
+        return self._text[start:end].removesuffix("\r")

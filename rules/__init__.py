@@ -1,0 +1,1 @@
+"""Characters in, verdicts and numbers out: the game systems. Knows no markup and no files."""

@@ -1,0 +1,18 @@
+"""A sentence for people that is translated only where it is shown."""
+
+from msgspec import Struct
+
+
+class Message(Struct, frozen=True):
+    """An English sentence with places `{name}` and the values that fill them.
+
+    The sentence is the key of the translation; values are names and numbers and stay as they are.
+    """
+
+    text: str
+    values: dict[str, str | int] = {}
+
+
+def message(text: str, **values: str | int) -> Message:
+    """Make a `Message`; the extractor of translations finds the sentence by this call."""
+    return Message(text, values)
