@@ -12,6 +12,13 @@ class Message(Struct, frozen=True):
     text: str
     values: dict[str, str | int] = {}
 
+    def filled(self, translated: str | None = None) -> str:
+        """The sentence with its values, in English or in the wording given."""
+        return (translated or self.text).format_map(self.values)
+
+    def __str__(self) -> str:
+        return self.filled()
+
 
 def message(text: str, **values: str | int) -> Message:
     """Make a `Message`; the extractor of translations finds the sentence by this call."""

@@ -1,0 +1,169 @@
+"""What a game system is, and where the systems are found.
+
+A system is data and pure functions. It lives in a package with a `SYSTEM`, either beside this file or
+anywhere behind the entry point group `tontafel.systems`; nothing else has to know of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tontafel.rules.diagnostic import Diagnostic, Level, Severity, capped, judged
+from tontafel.rules.message import Message, message
+from tontafel.rules.model import Character
+from tontafel.rules.names import near
+from tontafel.rules.tables import KINDS, SkillTable, Table, TrackTable
+
+if TYPE_CHECKING:
+    from tontafel.rules.vocabulary import Vocabulary
+
+ENTRY_POINTS = "tontafel.systems"
+
+
+class RulesError(Exception):
+    """Something that the rules refuse to work with; `message` and `hint` are for people."""
+
+    def __init__(self, said: Message, hint: Message | None = None) -> None:
+        super().__init__(str(said))
+        self.message = said
+        self.hint = hint
+
+
+class UnknownSystem(RulesError):  # noqa: N818 - reads as what happened
+    """No system has this id."""
+
+
+class UnknownEdition(RulesError):  # noqa: N818
+    """The system has no such edition."""
+
+
+class Rules(Struct, frozen=True, kw_only=True):
+    """The figures that a campaign plays by: an edition's, overridden by the campaign's own pages.
+
+    A system adds what only it has. `sources` names the page for each figure that a page has set.
+    """
+
+    system: str
+    edition: str
+    #: The edition's name for people, as the rules book spells it.
+    title: str
+    skills: SkillTable
+    tracks: TrackTable
+    sources: dict[str, str] = {}
+
+    def source(self, figure: str) -> str:
+        """Whose rule a figure is: a page's name or the edition's title."""
+        return self.sources.get(figure, self.title)
+
+
+R = TypeVar("R", bound=Rules)
+
+
+class System(Struct, Generic[R], frozen=True, kw_only=True):
+    """A game system.
+
+    Attributes:
+        id: its name in settings and on the command line.
+        title: its name for people.
+        editions: the editions it knows, oldest first; a function, since they lie in files.
+        default_edition: the edition played where settings name none.
+        folder: where its own data lie: the catalogues of its sentences (`de.po`).
+        vocabulary: the words by which its characters and tables are recognised.
+        ruleset: the rules of an edition with what the campaign's tables change;
+            raises `UnknownEdition`.
+        findings: what its checks find, not yet softened for an NPC.
+        derive: the values that follow from a character, JSON-ready (`Character.derived`).
+        codes: the code of every check with its severity.
+        tables: the kinds of table that it takes from pages.
+    """
+
+    id: str
+    title: str
+    editions: Callable[[], tuple[str, ...]]
+    default_edition: str
+    folder: Path
+    vocabulary: Callable[[], Vocabulary]
+    ruleset: Callable[[str, Iterable[Table]], R]
+    findings: Callable[[Character, R], Iterable[Diagnostic]]
+    derive: Callable[[Character, R], dict[str, Any]]
+    codes: Callable[[], Mapping[str, Severity]]
+    tables: Sequence[type[Table]] = KINDS
+
+    def check(
+        self, character: Character, rules: R, severity: Mapping[str, Level] | None = None
+    ) -> list[Diagnostic]:
+        """All that breaks or strains the rules, with the character's name and `where` filled in.
+
+        Args:
+            character: as read from a page.
+            rules: what `ruleset` gave.
+            severity: what the campaign's settings say of single codes; an NPC's findings stay notes.
+        """
+        found = judged(self.findings(character, rules), severity or {})
+        softened = capped(found, "note") if character.kind == "npc" else found
+        return [replace(diagnostic, character=character.name) for diagnostic in softened]
+
+
+def system(name: str) -> System[Any]:
+    """The system with this id.
+
+    Raises:
+        UnknownSystem: there is none; its hint names those that are near.
+    """
+    found = _built_in(name) or _installed(name)
+    if found is None:
+        said = message("There is no rule system “{name}”.", name=name)
+        raise UnknownSystem(said, one_of(name, systems()))
+    return found
+
+
+def systems() -> dict[str, System[Any]]:
+    """Every system by id: those beside this file, then those that other packages bring."""
+    found = {}
+    for one in _all():
+        found.setdefault(one.id, one)
+    return dict(sorted(found.items()))
+
+
+def one_of(name: str, known: Iterable[str]) -> Message:
+    """What to write instead of an unknown name: the one that is near, or all there are."""
+    names = list(known)
+    meant = near(name, names)
+    if meant:
+        return message("Did you mean “{name}”?", name=meant)
+    return message("Known are: {names}.", names=", ".join(names))
+
+
+def _all() -> Iterator[System[Any]]:
+    """Built-in systems first, so that who needs no other never waits for the installed packages."""
+    here = Path(__file__).parent
+    for module in iter_modules([str(here)]):
+        if module.ispkg and (one := _built_in(module.name)):
+            yield one
+    for entry in _entries():
+        yield entry.load()
+
+
+def _built_in(name: str) -> System[Any] | None:
+    package = f"{__package__}.{name}"
+    if not name.isidentifier() or not (Path(__file__).parent / name).is_dir():
+        return None
+    found = getattr(import_module(package), "SYSTEM", None)
+    return found if isinstance(found, System) else None
+
+
+def _installed(name: str) -> System[Any] | None:
+    return next((entry.load() for entry in _entries() if entry.name == name), None)
+
+
+def _entries() -> Any:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - 30 ms that most runs do without
+
+    return entry_points(group=ENTRY_POINTS)
