@@ -1,0 +1,275 @@
+"""A campaign as it lies in its folder: settings, pages and pictures by name, and what is wrong with them.
+
+Nothing outside the folder is read. The one exception are campaigns side by side (an imported wiki with
+namespaces): `Campaign.sibling` opens a neighbour that a link names, if it has settings of its own.
+"""
+
+import unicodedata
+from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
+
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.message import Message, message
+from tontafel.rules.span import Span
+from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, scan
+from tontafel.site.settings import Settings, read_settings
+
+#: Larger pages are not read; in bytes.
+LARGEST_PAGE = 16_000_000
+#: Files beside the pages that a site may offer: ending -> MIME type. Nothing that a browser would run.
+MEDIA_TYPES = {
+    "png": "image/png",
+    "jpg": "image/jpeg",
+    "jpeg": "image/jpeg",
+    "gif": "image/gif",
+    "webp": "image/webp",
+    "avif": "image/avif",
+    "bmp": "image/bmp",
+    "pdf": "application/pdf",
+    "zip": "application/zip",
+    "epub": "application/epub+zip",
+    "odt": "application/vnd.oasis.opendocument.text",
+    "mp3": "audio/mpeg",
+    "ogg": "audio/ogg",
+    "mp4": "video/mp4",
+    "webm": "video/webm",
+}
+#: Pages that steer links and are no part of the story.
+INTER_MAP, LOCAL_NAMES = "InterMap", "LocalNames"
+#: The campaign among its siblings whose `InterMap` counts for all of them.
+ROOT_NAMESPACE = "Main"
+#: Home pages by custom, the first that is there counts.
+_HOMES = ("HomePage", "Startseite", "Hauptseite", "Home", "Start", "index", "README")
+
+
+class Source(Struct, frozen=True):
+    """A file that became a page (`media` empty) or an upload; size in bytes, stamp in ns."""
+
+    name: str
+    path: str
+    size: int
+    stamp: int
+    media: str = ""
+
+
+class Campaign(Struct, frozen=True, kw_only=True):
+    """An opened campaign. `focus` is the page that was asked for, when one was."""
+
+    root: Path
+    settings: Settings
+    pages: dict[str, Source]
+    files: dict[str, Source]
+    diagnostics: list[Diagnostic]
+    #: NFC form of a name -> the name as its file spells it.
+    spellings: dict[str, str]
+    focus: str = ""
+    #: Names of other campaigns in the same parent folder.
+    siblings: tuple[str, ...] = ()
+
+    def find(self, name: str) -> str:
+        """Give the name of the page or upload that a link or a user means, or an empty text."""
+        if name in self.pages or name in self.files:
+            return name
+        return self.spellings.get(unicodedata.normalize("NFC", name.replace("_", " ")).strip(), "")
+
+    def text(self, name: str) -> str:
+        """Read a page; raises OSError when the file cannot be read any more."""
+        return read_text(self.root, self.pages[name].path)
+
+    @property
+    def namespace(self) -> str:
+        """The name by which sibling campaigns link here."""
+        return self.root.name
+
+    @property
+    def title(self) -> str:
+        """The campaign's title, or its folder's name."""
+        return self.settings.title or self.root.name.replace("_", " ") or "Tontafel"
+
+    @property
+    def home(self) -> str:
+        """The page that is the site's front, or an empty text."""
+        wished = (self.settings.home, *_HOMES, self.title, self.root.name.replace("_", " "))
+        return next((self.find(name) for name in wished if self.find(name) in self.pages), "")
+
+    def sibling(self, name: str) -> "Campaign | None":
+        """Open the neighbour of this name."""
+        return open_campaign(self.root.parent / name) if name in self.siblings else None
+
+
+def read_text(root: Path, path: str) -> str:
+    """Read a page's file as UTF-8; bytes that are none survive as lone surrogates, newlines untouched."""
+    return (root / path).read_bytes().decode("utf-8", "surrogateescape")
+
+
+def page_name(path: str) -> str:
+    """Give the name of the page in a file: the stem, underscores being spaces, as in the wiki's ids."""
+    stem = PurePosixPath(path).stem if path.lower().endswith(PAGE_ENDINGS) else PurePosixPath(path).name
+    return " ".join(stem.replace("_", " ").split()) or stem
+
+
+def open_campaign(path: Path) -> Campaign:
+    """Open a campaign's folder, a folder of pages, or the campaign that a page lies in.
+
+    Raises FileNotFoundError, and NotADirectoryError or PermissionError as the system does.
+    """
+    path = path.absolute()
+    if path.is_dir():
+        return _opened(path, scan(str(path)))
+    if not path.is_file():
+        raise FileNotFoundError(path)
+    for folder in path.parents:
+        if (folder / SETTINGS_FILE).is_file():
+            whole = _opened(folder, scan(str(folder)))
+            return _focused(whole, path.relative_to(folder).as_posix())
+    return _focused(_opened(path.parent, scan(str(path.parent), deep=False)), path.name)
+
+
+def campaigns_in(folder: Path) -> list[Path]:
+    """Give the campaigns to build for a folder: itself, or the campaigns side by side in it."""
+    if (folder / SETTINGS_FILE).is_file():
+        return [folder]
+    inner = sorted(found.parent for found in folder.glob(f"*/{SETTINGS_FILE}"))
+    holds_pages = any(child.suffix.lower() in PAGE_ENDINGS for child in folder.iterdir())
+    return inner if inner and not holds_pages else [folder]
+
+
+def _focused(campaign: Campaign, path: str) -> Campaign:
+    """Mark the page of a path; a page that the scan passed over is added, since it was asked for."""
+    import msgspec
+
+    for source in campaign.pages.values():
+        if source.path == path:
+            return msgspec.structs.replace(campaign, focus=source.name)
+    state = (campaign.root / path).stat()
+    source = Source(page_name(path), path, state.st_size, state.st_mtime_ns)
+    pages = {**campaign.pages, source.name: source}
+    return msgspec.structs.replace(campaign, pages=pages, focus=source.name)
+
+
+def _opened(root: Path, found: Scan) -> Campaign:
+    diagnostics = [_refusal(path, reason) for path, reason in found.refused]
+    settings = Settings()
+    if any(entry.path == SETTINGS_FILE for entry in found.entries):
+        settings, wrong = read_settings(_settings_text(root))
+        diagnostics += wrong
+    pages, files = _sources(found, diagnostics)
+    spellings = {unicodedata.normalize("NFC", name): name for name in sorted([*files, *pages], reverse=True)}
+    return Campaign(
+        root=root,
+        settings=settings,
+        pages=pages,
+        files=files,
+        diagnostics=diagnostics,
+        spellings=spellings,
+        siblings=_siblings(root),
+    )
+
+
+def _settings_text(root: Path) -> str:
+    try:
+        return (root / SETTINGS_FILE).read_text("utf-8-sig", errors="replace")
+    except OSError:
+        return ""
+
+
+def _siblings(root: Path) -> tuple[str, ...]:
+    if not (root / SETTINGS_FILE).is_file():
+        return ()
+    try:
+        return tuple(sorted(found.parent.name for found in root.parent.glob(f"*/{SETTINGS_FILE}")))
+    except OSError:
+        return ()
+
+
+def _sources(found: Scan, diagnostics: list[Diagnostic]) -> tuple[dict[str, Source], dict[str, Source]]:
+    """Sort the files into pages and uploads; of two files of one name the second keeps its ending."""
+    pages: dict[str, Source] = {}
+    files: dict[str, Source] = {}
+    for entry in found.entries:
+        name = page_name(entry.path)
+        if not entry.path.lower().endswith(PAGE_ENDINGS):
+            continue
+        if entry.size > LARGEST_PAGE:
+            diagnostics.append(_too_large(entry.path, entry.size))
+            continue
+        if name in pages:
+            diagnostics += _twice(pages[name].path, entry.path, name)
+            name = _unused(PurePosixPath(entry.path).name.replace("_", " "), pages)
+        pages[name] = Source(name, entry.path, entry.size, entry.stamp)
+    for entry in found.entries:
+        media = MEDIA_TYPES.get(PurePosixPath(entry.path).suffix.lower().removeprefix("."), "")
+        if media:
+            name = page_name(entry.path)
+            stem = PurePosixPath(name).stem
+            name = name if stem in pages or stem in files else stem
+            name = name if name not in pages and name not in files else _unused(name, {**pages, **files})
+            files[name] = Source(name, entry.path, entry.size, entry.stamp, media)
+    return pages, files
+
+
+def _unused(name: str, taken: dict[str, Source]) -> str:
+    number = 2
+    wanted = name
+    while wanted in taken:
+        wanted = f"{name} {number}"
+        number += 1
+    return wanted
+
+
+_REASONS = {
+    "link": message("“{path}” is a link that leads out of the campaign's folder, so it is not read."),
+    "special": message("“{path}” is no ordinary file, so it is not read."),
+}
+
+
+def _refusal(path: str, reason: str) -> Diagnostic:
+    known = _REASONS.get(reason)
+    text = known.text if known else "“{path}” cannot be read: {reason}."
+    return Diagnostic(
+        code="file-outside" if reason == "link" else "file-unreadable",
+        severity="error",
+        message=Message(text, {"path": shown(path), "reason": reason}),
+        hint=message("Copy the file into the folder, or make it readable, or remove it."),
+        page=shown(path),
+    )
+
+
+def _too_large(path: str, size: int) -> Diagnostic:
+    return Diagnostic(
+        code="file-too-large",
+        severity="error",
+        message=message(
+            "“{path}” has {size} bytes; a page has {most} at most, so it is not read.",
+            path=shown(path),
+            size=size,
+            most=LARGEST_PAGE,
+        ),
+        hint=message("Split the page, or keep pictures and other files beside the pages."),
+        page=shown(path),
+    )
+
+
+def _twice(first: str, second: str, name: str) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            code="name-twice",
+            severity="warning",
+            message=message(
+                "Two files are the page “{name}”: “{first}” and “{second}”. Links lead to the first.",
+                name=shown(name),
+                first=shown(first),
+                second=shown(second),
+            ),
+            hint=message("Rename or merge one of them."),
+            page=shown(path),
+            span=Span(0, 0),
+        )
+        for path in (first, second)
+    ]
+
+
+def shown(name: str) -> str:
+    """Make a name fit to be printed: lone surrogates become question marks in a box."""
+    return name if name.isascii() else name.encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,98 @@
+"""The files of a campaign's folder, as the file system lists them: nothing is opened or seen outside.
+
+This module and `cache` are all that a build with nothing to do needs; they import no more than they must.
+"""
+
+# Thousands of paths: strings cost a fifth of Path objects.
+# ruff: noqa: PTH112, PTH114, PTH118
+
+import os
+from typing import NamedTuple
+
+#: Endings of pages; the rest of the file's name is the page's name.
+PAGE_ENDINGS = (".txt", ".wiki", ".md")
+#: Folders of a campaign that hold no pages.
+OUTPUT_FOLDER = "_site"
+TEMPLATE_FOLDER = "templates"
+SETTINGS_FILE = "campaign.toml"
+_DEEPEST = 8
+
+
+class Entry(NamedTuple):
+    """A file: its path below the campaign's folder with `/`, its size in bytes, its time stamp in ns."""
+
+    path: str
+    size: int
+    stamp: int
+
+
+class Scan(NamedTuple):
+    """What a folder holds: its files by path, and what was passed over (path, reason)."""
+
+    entries: list[Entry]
+    refused: list[tuple[str, str]]
+
+
+def scan(root: str, *, deep: bool = True, skip: frozenset[str] = frozenset()) -> Scan:
+    """List the files below `root` in the order of their paths; `skip` names absolute folders to leave out."""
+    found = Scan([], [])
+    _walk(root, "", _DEEPEST if deep else 0, skip, found)
+    found.entries.sort()
+    return found
+
+
+def scan_templates(root: str) -> list[Entry]:
+    """List a campaign's own templates, with paths that begin with `templates/`."""
+    folder = os.path.join(root, TEMPLATE_FOLDER)
+    found = Scan([], [])
+    if os.path.isdir(folder) and not os.path.islink(folder):
+        _walk(folder, TEMPLATE_FOLDER + "/", _DEEPEST, frozenset(), found)
+    return sorted(found.entries)
+
+
+def _walk(folder: str, prefix: str, depth: int, skip: frozenset[str], found: Scan) -> None:
+    try:
+        with os.scandir(folder) as listing:
+            items = list(listing)
+    except OSError as error:
+        found.refused.append((prefix.rstrip("/") or ".", error.strerror or "unreadable"))
+        return
+    for item in items:
+        if item.name.startswith(".") or item.path in skip:
+            continue
+        if item.is_dir(follow_symlinks=False):
+            _descend(item, prefix, depth, skip, found)
+        else:
+            _note_file(item, prefix, found)
+
+
+def _descend(item: "os.DirEntry[str]", prefix: str, depth: int, skip: frozenset[str], found: Scan) -> None:
+    """Go into a folder, unless it is made by us, holds templates, or is a campaign of its own."""
+    if item.name in {OUTPUT_FOLDER, TEMPLATE_FOLDER, "__pycache__"} or not depth:
+        return
+    if not os.path.lexists(os.path.join(item.path, SETTINGS_FILE)):
+        _walk(item.path, f"{prefix}{item.name}/", depth - 1, skip, found)
+
+
+def _note_file(item: "os.DirEntry[str]", prefix: str, found: Scan) -> None:
+    path = prefix + item.name
+    try:
+        if item.is_symlink():
+            root = item.path[: len(item.path) - len(path)]
+            if not _inside(item.path, root):
+                found.refused.append((path, "link"))
+                return
+        if not item.is_file():
+            found.refused.append((path, "special"))
+            return
+        state = item.stat()
+    except OSError as error:
+        found.refused.append((path, error.strerror or "unreadable"))
+        return
+    found.entries.append(Entry(path, state.st_size, state.st_mtime_ns))
+
+
+def _inside(path: str, root: str) -> bool:
+    """Say whether a link leads to a file in the folder it stands in, or below it."""
+    real, home = os.path.realpath(path), os.path.realpath(root)
+    return real.startswith(os.path.join(home, ""))

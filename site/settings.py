@@ -1,0 +1,170 @@
+"""What a campaign says about itself in `campaign.toml`; everything has a default."""
+
+import re
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from tontafel.rules.diagnostic import Diagnostic, Level
+from tontafel.rules.message import Message, message
+from tontafel.rules.names import near
+from tontafel.rules.span import Span
+
+#: The file's name; a folder that holds one is a campaign.
+SETTINGS_FILE = "campaign.toml"
+Audience = Literal["players", "gm"]
+
+
+class TagNames(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The tags that mean something here, each in any number of spellings; case does not matter."""
+
+    character: tuple[str, ...] = ("Charakter", "Character", "Figur", "Held", "Heldin", "SC", "PC")
+    npc: tuple[str, ...] = ("NSC", "NPC", "Nichtspielercharakter", "Gegner")
+    rules: tuple[str, ...] = ("Regeln", "Rules")
+    secret: tuple[str, ...] = ("Geheim", "Geheimnis", "Secret", "Spielleitung", "GM")
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """A campaign's settings; an empty text means that the program chooses.
+
+    `home` is a page name, `base_url` the site's public address, `severity` maps a diagnostic's code to a
+    level, `rules_pages` are page names, `old_address` is the address of the wiki that the campaign came
+    from: with it the site answers to the old addresses, too.
+    """
+
+    title: str = ""
+    language: str = "de"
+    system: str = ""
+    edition: str = ""
+    home: str = ""
+    base_url: str = ""
+    audience: Audience = "players"
+    severity: dict[str, Level] = {}
+    tags: TagNames = TagNames()
+    rules_pages: tuple[str, ...] = ()
+    licence: str = ""
+    notices: tuple[str, ...] = ()
+    old_address: str = ""
+
+
+def read_settings(text: str) -> tuple[Settings, list[Diagnostic]]:
+    """Read the text of a `campaign.toml`; what is wrong falls back to its default and is reported."""
+    import tomllib
+
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        return Settings(), [_broken(text, str(error))]
+    found: list[Diagnostic] = []
+    tags = data.get("tags")
+    values = _known_values(text, data, Settings, "", found)
+    if isinstance(tags, dict):
+        values["tags"] = TagNames(**_known_values(text, tags, TagNames, "tags", found))
+    severity = data.get("severity")
+    if isinstance(severity, dict):
+        values["severity"] = _levels(text, severity, found)
+    return Settings(**values), found
+
+
+def _known_values(
+    text: str, data: dict[str, Any], kind: type[Struct], table: str, found: list[Diagnostic]
+) -> dict[str, Any]:
+    fields = {field.name: field.type for field in msgspec.structs.fields(kind)}
+    values = {}
+    for key, value in data.items():
+        if key not in fields:
+            found.append(_unknown(text, table, key, list(fields)))
+        elif isinstance(value, dict) and key in {"tags", "severity"}:
+            continue
+        else:
+            try:
+                values[key] = msgspec.convert(_several(value, fields[key]), fields[key])
+            except msgspec.ValidationError:
+                found.append(_wrong_type(text, table, key, fields[key]))
+    return values
+
+
+def _several(value: object, kind: object) -> object:
+    """Take a single text for a list of one."""
+    return [value] if isinstance(value, str) and kind == tuple[str, ...] else value
+
+
+def _levels(text: str, data: dict[str, Any], found: list[Diagnostic]) -> dict[str, Level]:
+    levels: dict[str, Level] = {}
+    for code, value in data.items():
+        try:
+            levels[code] = msgspec.convert(value, Level)
+        except msgspec.ValidationError:
+            found.append(_wrong_type(text, "severity", code, Level))
+    return levels
+
+
+#: What a value must be, in words.
+_KINDS: dict[object, Message] = {
+    str: message("a text in quotation marks"),
+    tuple[str, ...]: message("a text, or a list of texts in square brackets"),
+    Audience: message('"players" or "gm"'),
+    Level: message('"off", "note", "warning" or "error"'),
+    TagNames: message("a table: [tags] on a line of its own"),
+    dict[str, Level]: message("a table: [severity] on a line of its own"),
+}
+
+
+def _wrong_type(text: str, table: str, key: str, kind: object) -> Diagnostic:
+    return Diagnostic(
+        code="settings-type",
+        severity="error",
+        message=message("The setting “{key}” has a value that it cannot have; its default is used.", key=key),
+        hint=_KINDS[kind],
+        page=SETTINGS_FILE,
+        span=_key_span(text, table, key),
+    )
+
+
+def _unknown(text: str, table: str, key: str, known: list[str]) -> Diagnostic:
+    meant = near(key, known)
+    return Diagnostic(
+        code="settings-unknown",
+        severity="warning",
+        message=message("There is no setting called “{key}”.", key=key),
+        hint=message("Did you mean “{name}”?", name=meant) if meant else None,
+        page=SETTINGS_FILE,
+        span=_key_span(text, table, key),
+    )
+
+
+def _broken(text: str, reason: str) -> Diagnostic:
+    place = re.search(r"\(at line (\d+), column (\d+)\)", reason)
+    offset = len(text)
+    if place:
+        lines = text.splitlines(keepends=True)
+        offset = min(sum(map(len, lines[: int(place[1]) - 1])) + int(place[2]) - 1, len(text))
+    return Diagnostic(
+        code="settings-broken",
+        severity="error",
+        message=message(
+            "The settings cannot be read ({reason}); the defaults are used.",
+            reason=reason.partition(" (at ")[0],
+        ),
+        hint=message("Texts stand in quotation marks, each setting on a line of its own: title = “…”."),
+        page=SETTINGS_FILE,
+        span=Span(offset, min(offset + 1, len(text))),
+    )
+
+
+def _key_span(text: str, table: str, key: str) -> Span | None:
+    """Find where a key stands: within its table, or before the first table; dotted and quoted forms too."""
+    inside = ""
+    offset = 0
+    for line in text.splitlines(keepends=True):
+        heading = re.match(r"\s*\[\s*\"?([^\]\"]*?)\"?\s*\]", line)
+        entry = re.match(r"\s*((?:[\w-]+\s*\.\s*)?)([\"']?)(" + re.escape(key) + r")\2\s*[=.]", line)
+        if heading:
+            inside = heading[1]
+            if not table and inside.split(".")[0] == key:
+                return Span(offset + heading.start(1), offset + heading.start(1) + len(key))
+        elif entry and (inside or entry[1].strip(" .")) == table:
+            return Span(offset + entry.start(3), offset + entry.end(3))
+        offset += len(line)
+    return None
