@@ -30,6 +30,12 @@ def names_thing(name: str, phrase: str) -> bool:
     return bool(wanted) and all(any(same_word(word, other) for other in said) for word in wanted)
 
 
+def other_words(name: str, phrase: str) -> list[str]:
+    """The words of a phrase that are not of a thing's name, articles left aside."""
+    wanted = _words(name)
+    return [word for word in _words(phrase) if not any(same_word(word, other) for other in wanted)]
+
+
 def same_word(a: str, b: str) -> bool:
     """Whether two words differ in their declension at most; umlauts may be spelled out."""
     forms = [(one, other) for one in _forms(fold(a)) for other in _forms(fold(b))]

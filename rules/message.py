@@ -20,6 +20,11 @@ class Message(Struct, frozen=True):
         return self.filled()
 
 
-def message(text: str, **values: str | int) -> Message:
+def message(text: str, /, **values: str | int) -> Message:
     """Make a `Message`; the extractor of translations finds the sentence by this call."""
     return Message(text, values)
+
+
+def did_you_mean(name: str) -> Message:
+    """The hint for an unknown name with one that is near."""
+    return message("Did you mean “{name}”?", name=name)

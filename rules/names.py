@@ -16,22 +16,8 @@ def fold(name: str) -> str:
     Case, composed or decomposed letters, spelled-out umlauts, ß and runs of white space do not count:
     `fold("Ueberleben") == fold("Überleben") == "ueberleben"`.
     """
-    return _plain(name).translate(_SPELLED_OUT)
-
-
-def near(name: str, known: Iterable[str]) -> str | None:
-    """The one known name that `name` is a misspelling of, or None if there is none or more than one.
-
-    A name that is known itself is near to nothing.
-    """
-    slips = _slips(name)
-    folded = fold(name)
-    spellings = {fold(other): other for other in known}
-    if not slips or folded in spellings:
-        return None
-    sound = _sound(folded)
-    found = [other for key, other in spellings.items() if distance(sound, _sound(key), slips) <= slips]
-    return found[0] if len(found) == 1 else None
+    plain = _plain(name)
+    return plain if plain.isascii() else plain.translate(_SPELLED_OUT)
 
 
 def distance(a: str, b: str, limit: int) -> int:
@@ -61,11 +47,29 @@ class Names:
         return self._by_fold.get(fold(name))
 
     def near(self, name: str) -> str | None:
-        """The one known name that `name` seems to be a misspelling of."""
-        return near(name, self._by_fold.values())
+        """The one known name that `name` is a misspelling of, or None if there is none or more than one.
+
+        A name that is known itself is near to nothing.
+        """
+        slips = _slips(name)
+        folded = fold(name)
+        if not slips or folded in self._by_fold:
+            return None
+        sound = _sound(folded)
+        found = [
+            known for key, known in self._by_fold.items() if distance(sound, _sound(key), slips) <= slips
+        ]
+        return found[0] if len(found) == 1 else None
+
+
+def near(name: str, known: Iterable[str]) -> str | None:
+    """The one known name that `name` is a misspelling of; see `Names.near`."""
+    return Names(known).near(name)
 
 
 def _plain(name: str) -> str:
+    if name.isascii():
+        return " ".join(name.casefold().split())
     return normalize("NFC", " ".join(normalize("NFC", name).casefold().split()))
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Diagnostic, Level, Severity, capped, judged
-from tontafel.rules.message import Message, message
+from tontafel.rules.message import Message, did_you_mean, message
 from tontafel.rules.model import Character
 from tontafel.rules.names import near
 from tontafel.rules.tables import KINDS, SkillTable, Table, TrackTable
@@ -50,7 +50,6 @@ class Rules(Struct, frozen=True, kw_only=True):
     A system adds what only it has. `sources` names the page for each figure that a page has set.
     """
 
-    system: str
     edition: str
     #: The edition's name for people, as the rules book spells it.
     title: str
@@ -137,7 +136,7 @@ def one_of(name: str, known: Iterable[str]) -> Message:
     names = list(known)
     meant = near(name, names)
     if meant:
-        return message("Did you mean “{name}”?", name=meant)
+        return did_you_mean(meant)
     return message("Known are: {names}.", names=", ".join(names))
 
 

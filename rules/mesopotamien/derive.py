@@ -1,0 +1,34 @@
+"""What follows from a character: fate points each evening, boxes, every skill's value, open slots."""
+
+from typing import Any
+
+from tontafel.rules.mesopotamien.case import Case
+from tontafel.rules.mesopotamien.edition import MesopotamienRules
+from tontafel.rules.model import Character
+from tontafel.rules.names import fold
+
+
+def derive(character: Character, rules: MesopotamienRules) -> dict[str, Any]:
+    """The values that the rules give, JSON-ready.
+
+    Returns:
+        `refresh`: fate points at the start of an evening; `boxes`: track → boxes; `skills`: every skill
+        of the campaign and of the character → value, the unlisted one included; `open_slots`: row → places.
+    """
+    case = Case(character, rules)
+    boxes = {track: case.boxes(track) for track in rules.tracks.governing}
+    return {
+        "refresh": rules.refresh.points(len(case.aspects)),
+        "boxes": {track: count for track, count in boxes.items() if count is not None},
+        "skills": _skills(case),
+        "open_slots": {str(row): count for row, count in case.open_slots.items()},
+    }
+
+
+def _skills(case: Case) -> dict[str, int]:
+    """The character's skills as on the page, then the rest of the list."""
+    names: dict[str, str] = {}
+    for name in [*(judged.meant.name for judged in case.skills), *case.rules.skills.names()]:
+        names.setdefault(fold(name), name)
+    values = {name: case.value(name) for name in names.values()}
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,0 +1,193 @@
+"""The figures that a campaign plays by: an edition's data, overridden by the campaign's pages."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import Struct, convert, toml
+
+from tontafel.rules.message import message
+from tontafel.rules.names import Names
+from tontafel.rules.system import Rules, UnknownEdition, one_of
+from tontafel.rules.tables import (
+    BoxTable,
+    Ladder,
+    Limits,
+    SkillEntry,
+    SkillGroup,
+    SkillTable,
+    Table,
+    TrackTable,
+)
+
+FOLDER = Path(__file__).parent
+_PREFIX = "edition"
+
+
+class Aspects(Struct, frozen=True):
+    """How many aspects a character has when made, and how many ever."""
+
+    creation: int
+    maximum: int
+
+
+class Refresh(Struct, frozen=True):
+    """Fate points at the start of an evening: a fixed part and one for each aspect."""
+
+    base: int
+    per_aspect: int
+    maximum: int
+
+    def points(self, aspects: int) -> int:
+        """The fate points for so many aspects."""
+        return min(self.maximum, self.base + self.per_aspect * aspects)
+
+
+class StuntRule(Struct, frozen=True):
+    """What one kind of stunt asks for and gives; see the comment in `edition1.toml`."""
+
+    word: str
+    needs: tuple[Literal["name", "skill", "replaces", "track"], ...] = ()
+    replaces: tuple[int, int] | None = None
+    higher: bool = False
+    minimum: int | None = None
+    companions: int | None = None
+    boxes: int = 0
+    governs: bool = False
+    aspect: Literal["character", "thing"] | None = None
+
+
+class Stunts(Struct, frozen=True):
+    """How many stunts a character has, and of which kinds."""
+
+    count: int
+    kinds: dict[str, StuntRule]
+
+
+class Harm(Struct, frozen=True):
+    """A size of consequence: the rule book's word and how much of a hit it absorbs."""
+
+    word: str
+    absorbs: int
+
+
+class MesopotamienRules(Rules, frozen=True, kw_only=True, dict=True):
+    """The rules of one campaign."""
+
+    aspects: Aspects
+    refresh: Refresh
+    #: How many skills at each value.
+    ladder: dict[int, int]
+    #: The value of a skill that stands on no row.
+    unlisted: int
+    #: Boxes of a track from this value of its governing skill on.
+    boxes: dict[int, int]
+    stunts: Stunts
+    consequences: dict[str, Harm]
+
+    @cached_property
+    def known_skills(self) -> Names:
+        """The campaign's skills; one that governs a track is known even where the list lacks it."""
+        return Names([*self.tracks.governing.values(), *self.skills.names()])
+
+    @cached_property
+    def known_tracks(self) -> Names:
+        """The campaign's tracks."""
+        return Names(self.tracks.governing)
+
+    def boxes_at(self, value: int) -> int:
+        """A track's boxes when its governing skill stands at `value`."""
+        reached = [start for start in self.boxes if start <= value]
+        return self.boxes[max(reached) if reached else min(self.boxes)]
+
+
+def editions() -> tuple[str, ...]:
+    """Every edition there is a file for, oldest first."""
+    return tuple(sorted(path.stem.removeprefix(_PREFIX) for path in FOLDER.glob(f"{_PREFIX}*.toml")))
+
+
+def ruleset(edition: str, tables: Iterable[Table] = ()) -> MesopotamienRules:
+    """The rules of an edition as the campaign's pages change them.
+
+    Tables of one kind replace what the edition has; of two ladders the later counts, two lists of
+    skills or of tracks add up.
+
+    Raises:
+        UnknownEdition: there is no such edition.
+    """
+    return house_rules(edition, _load(edition), tables)
+
+
+def house_rules(edition: str, data: Mapping[str, Any], tables: Iterable[Table] = ()) -> MesopotamienRules:
+    """The rules that data in the form of `edition1.toml` describe, as the campaign's pages change them."""
+    sources: dict[str, str] = {}
+    changed = {section: dict(figures) for section, figures in data.items() if isinstance(figures, dict)}
+    skills, tracks = changed["skills"], changed["tracks"]
+    skills["groups"] = tuple(
+        SkillGroup(group, tuple(map(SkillEntry, names))) for group, names in skills["groups"].items()
+    )
+    for section, figure, value, page in _figures(tables):
+        if type(changed.get(section, {}).get(figure)) is type(value):
+            changed[section][figure] = value
+            sources[f"{section}.{figure}"] = page
+    plain = {
+        "edition": edition,
+        "title": data["title"],
+        "sources": sources,
+        "skills": SkillTable(groups=skills["groups"]),
+        "tracks": TrackTable(governing=tracks["governing"]),
+        "ladder": skills["ladder"],
+        "unlisted": skills["unlisted"],
+        "boxes": tracks["boxes"],
+        **{section: changed[section] for section in ("aspects", "refresh", "stunts", "consequences")},
+    }
+    return convert(plain, MesopotamienRules, strict=False)
+
+
+def _figures(tables: Iterable[Table]) -> Iterator[tuple[str, str, Any, str]]:
+    """What the tables set: section, figure, value, page. An empty table sets nothing."""
+    groups: tuple[SkillGroup, ...] = ()
+    governing: dict[str, str] = {}
+    for table in tables:
+        match table:
+            case SkillTable() if table.names():
+                groups += table.groups
+                yield "skills", "groups", groups, table.page
+            case TrackTable() if table.governing:
+                governing = governing | table.governing
+                yield "tracks", "governing", governing, table.page
+            case Ladder() if table.counts:
+                yield "skills", "ladder", table.counts, table.page
+            case BoxTable() if table.boxes:
+                yield "tracks", "boxes", table.boxes, table.page
+            case Limits():
+                for name, value in table.values.items():
+                    section, _, figure = name.partition(".")
+                    yield section, figure, value, table.page
+
+
+def _load(edition: str) -> dict[str, Any]:
+    if edition not in editions():
+        said = message("Der Geist Mesopotamiens has no edition “{edition}”.", edition=edition)
+        raise UnknownEdition(said, one_of(edition, editions()))
+    data = toml.decode((FOLDER / f"{_PREFIX}{edition}.toml").read_bytes())
+    base = data.pop("based_on", None)
+    return _merged(_load(base), data) if base else data
+
+
+def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """The base with the changes: `false` takes a figure away, a table of numbers is replaced whole."""
+    merged = dict(base)
+    for key, value in changes.items():
+        if value is False:
+            merged.pop(key, None)
+        elif isinstance(value, dict) and not _is_numbered(value):
+            merged[key] = _merged(merged.get(key, {}), value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _is_numbered(table: Mapping[str, Any]) -> bool:
+    return all(key.lstrip("-").isdigit() for key in table)
