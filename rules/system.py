@@ -125,8 +125,8 @@ def system(name: str) -> System[Any]:
 
 def systems() -> dict[str, System[Any]]:
     """Every system by id: those beside this file, then those that other packages bring."""
-    found = {}
-    for one in _all():
+    found: dict[str, System[Any]] = {}
+    for one in every_system():
         found.setdefault(one.id, one)
     return dict(sorted(found.items()))
 
@@ -140,7 +140,7 @@ def one_of(name: str, known: Iterable[str]) -> Message:
     return message("Known are: {names}.", names=", ".join(names))
 
 
-def _all() -> Iterator[System[Any]]:
+def every_system() -> Iterator[System[Any]]:
     """Built-in systems first, so that who needs no other never waits for the installed packages."""
     here = Path(__file__).parent
     for module in iter_modules([str(here)]):
