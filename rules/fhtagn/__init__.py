@@ -1,0 +1,1 @@
+"""FHTAGN: horror, skills in percent."""
