@@ -1,0 +1,71 @@
+"""Templates: ours, overridden by name by a campaign's own, filled in the campaign's language.
+
+A campaign's templates are as little trusted as its pages, so they run in a sandbox. Compiled templates are
+kept in the user's cache folder, never in the campaign's: they are code.
+"""
+
+import os
+from collections.abc import Callable
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Any
+
+from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined
+
+#: The room of the templates beside this one.
+TEMPLATES = Path(__file__).parent.parent / "templates"
+#: Endings of files that a campaign may override.
+_ENDINGS = (".html", ".css", ".svg", ".xml", ".txt")
+
+
+def environment(translations: NullTranslations, own: Path | None = None, **filters: Any) -> Environment:
+    """Make an environment that escapes everything; `own` is a campaign’s folder of templates."""
+    options: dict[str, Any] = {
+        "loader": FunctionLoader(_loader(own)),
+        "autoescape": True,
+        "undefined": StrictUndefined,
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "auto_reload": False,
+        "cache_size": -1,
+        "bytecode_cache": _compiled(),
+        "extensions": ["jinja2.ext.i18n"],
+    }
+    if own is not None:
+        from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+        env: Environment = ImmutableSandboxedEnvironment(**options)
+    else:
+        env = Environment(**options)  # noqa: S701 - escapes by the options above
+    env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
+    env.filters.update(filters)
+    return env
+
+
+def source(name: str, own: Path | None) -> str | None:
+    """Read a template or style by its name below `templates/`; the campaign's own comes first."""
+    for folder in (own, TEMPLATES):
+        if folder is None or not name.endswith(_ENDINGS):
+            continue
+        path = (folder / name).resolve()
+        if path.is_relative_to(folder.resolve()) and path.is_file():
+            return path.read_text("utf-8")
+    return None
+
+
+def _loader(own: Path | None) -> Callable[[str], tuple[str, str | None, Callable[[], bool] | None] | None]:
+    def load(name: str) -> tuple[str, str | None, Callable[[], bool] | None] | None:
+        text = source(name, own)
+        return None if text is None else (text, name, None)
+
+    return load
+
+
+def _compiled() -> BytecodeCache | None:
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(home) / "tontafel" / "templates"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return FileSystemBytecodeCache(str(folder)) if os.access(folder, os.W_OK) else None
