@@ -1,0 +1,150 @@
+"""Tests with 4dF or W6−W6: against a difficulty, against an opponent, and what fate points do to a roll.
+
+Seed 000, Fertigkeiten and Schicksalspunkte.
+"""
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tontafel.rules import dice as notation
+from tontafel.rules.message import Message, message
+from tontafel.rules.names import fold
+from tontafel.rules.outcome import Modifier, Outcome, Rng, Versus, fill, signed, versus
+from tontafel.rules.system import RulesError
+
+FUDGE = notation.parse("4dF")
+SIXES = notation.parse("W6-W6")
+
+#: The dice that the rules know, by the name that options and settings use; the first is usual.
+DICE: dict[str, notation.Expression] = {"4dF": FUDGE, "W6-W6": SIXES}
+
+#: What an aspect adds to a roll, whether paid for with a fate point or free.
+ASPECT_BONUS = 2
+
+
+_VERDICTS: dict[Versus, Message] = {
+    "win": message("{mine} beats {theirs} by {margin}."),
+    "tie": message("{mine} and {theirs} are equal, which helps nobody."),
+    "lose": message("{mine} loses to {theirs} by {margin}."),
+}
+
+
+class UsedAspectError(RulesError):
+    """An aspect that has already had its say in this roll."""
+
+
+class Throw(Struct, frozen=True, kw_only=True):
+    """Dice on the table with what is added to them; `aspects` are those spent on this roll so far.
+
+    `dice` are signed: 4dF shows four of −1, 0 and 1, W6−W6 a positive and a negative number.
+    """
+
+    dice: tuple[int, ...]
+    skill: int
+    modifiers: tuple[Modifier, ...] = ()
+    aspects: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """Dice, skill and modifiers together."""
+        return sum(self.dice) + self.skill + sum(modifier.value for modifier in self.modifiers)
+
+
+class Comparison(Outcome, frozen=True, kw_only=True):
+    """A total against a difficulty or an opponent's total; the margin is negative where it falls short."""
+
+    total: int
+    against: int
+
+    @property
+    def margin(self) -> int:
+        """By how much the total is above what it had to reach."""
+        return self.total - self.against
+
+
+def throw(
+    rng: Rng, skill: int, modifiers: tuple[Modifier, ...] = (), dice: notation.Expression = FUDGE
+) -> Throw:
+    """Roll the dice for a skill."""
+    return Throw(dice=notation.roll(dice, rng).dice, skill=skill, modifiers=modifiers)
+
+
+def spend(thrown: Throw, aspect: str, dice: tuple[int, ...] | None = None) -> Throw:
+    """Use an aspect after the roll: +2, or new `dice` in place of the old ones.
+
+    What other aspects have added before stays. Raises `UsedAspectError` where the aspect has been used
+    in this roll.
+    """
+    # Decided: each aspect once a roll (the source does not say).
+    if fold(aspect) in map(fold, thrown.aspects):
+        raise UsedAspectError(message("“{aspect}” has already been used in this roll.", aspect=aspect))
+    aspects = (*thrown.aspects, aspect)
+    if dice is not None:
+        return replace(thrown, dice=dice, aspects=aspects)
+    bonus = Modifier(ASPECT_BONUS, message("aspect “{aspect}”", aspect=aspect))
+    return replace(thrown, modifiers=(*thrown.modifiers, bonus), aspects=aspects)
+
+
+def resolve(thrown: Throw, difficulty: int) -> Comparison:
+    """Judge a roll against a difficulty that the game master has set: reach it to succeed."""
+    total = thrown.total
+    reached = total >= difficulty
+    if reached:
+        verdict = message("{total} reaches the difficulty {difficulty}.", total=total, difficulty=difficulty)
+    else:
+        verdict = message(
+            "{total} misses the difficulty {difficulty} by {short}.",
+            total=total,
+            difficulty=difficulty,
+            short=difficulty - total,
+        )
+    return _compared(thrown, difficulty, "success" if reached else "failure", verdict)
+
+
+def roll(
+    rng: Rng,
+    skill: int,
+    difficulty: int,
+    modifiers: tuple[Modifier, ...] = (),
+    dice: notation.Expression = FUDGE,
+) -> Comparison:
+    """Roll for a skill against a difficulty."""
+    return resolve(throw(rng, skill, modifiers, dice), difficulty)
+
+
+def resolve_opposed(mine: Throw, theirs: Throw) -> Comparison:
+    """Judge two rolls against each other; degrees are `win`, `tie` and `lose`, seen from `mine`.
+
+    Decided: after a tie everything stays as it was (the source does not say).
+    """
+    degree = versus(mine.total, theirs.total)
+    margin = abs(mine.total - theirs.total)
+    verdict = fill(_VERDICTS[degree], mine=mine.total, theirs=theirs.total, margin=margin)
+    compared = _compared(mine, theirs.total, degree, verdict)
+    return replace(compared, why=(_made(mine), _made(theirs), verdict))
+
+
+def _compared(thrown: Throw, against: int, degree: str, verdict: Message) -> Comparison:
+    return Comparison(
+        degree=degree,
+        success=degree in ("success", "win"),
+        dice=thrown.dice,
+        modifiers=thrown.modifiers,
+        why=(_made(thrown), verdict),
+        total=thrown.total,
+        against=against,
+    )
+
+
+def _made(thrown: Throw) -> Message:
+    added = signed(sum(modifier.value for modifier in thrown.modifiers))
+    dice, skill = signed(sum(thrown.dice)), signed(thrown.skill)
+    if thrown.modifiers:
+        return message(
+            "Dice {dice}, skill {skill} and modifiers {added} make {total}.",
+            dice=dice,
+            skill=skill,
+            added=added,
+            total=thrown.total,
+        )
+    return message("Dice {dice} and skill {skill} make {total}.", dice=dice, skill=skill, total=thrown.total)
