@@ -14,27 +14,12 @@ from tontafel.rules.message import Message, message
 from tontafel.rules.span import Span
 from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, scan
 from tontafel.site.settings import Settings, read_settings
+from tontafel.site.uploads import ENDINGS
 
 #: Larger pages are not read; in bytes.
 LARGEST_PAGE = 16_000_000
-#: Files beside the pages that a site may offer: ending -> MIME type. Nothing that a browser would run.
-MEDIA_TYPES = {
-    "png": "image/png",
-    "jpg": "image/jpeg",
-    "jpeg": "image/jpeg",
-    "gif": "image/gif",
-    "webp": "image/webp",
-    "avif": "image/avif",
-    "bmp": "image/bmp",
-    "pdf": "application/pdf",
-    "zip": "application/zip",
-    "epub": "application/epub+zip",
-    "odt": "application/vnd.oasis.opendocument.text",
-    "mp3": "audio/mpeg",
-    "ogg": "audio/ogg",
-    "mp4": "video/mp4",
-    "webm": "video/webm",
-}
+#: Files beside the pages that a site offers: ending -> MIME type. Nothing that a browser would run.
+MEDIA_TYPES = {ending: media for media, ending in ENDINGS.items() if ending != "txt"} | {"jpeg": "image/jpeg"}
 #: Pages that steer links and are no part of the story.
 INTER_MAP, LOCAL_NAMES = "InterMap", "LocalNames"
 #: The campaign among its siblings whose `InterMap` counts for all of them.

@@ -6,9 +6,8 @@ kept in the user's cache folder, never in the campaign's: they are code.
 
 import os
 from collections.abc import Callable
-from gettext import NullTranslations
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined
 
@@ -18,7 +17,17 @@ TEMPLATES = Path(__file__).parent.parent / "templates"
 _ENDINGS = (".html", ".css", ".svg", ".xml", ".txt")
 
 
-def environment(translations: NullTranslations, own: Path | None = None, **filters: Any) -> Environment:
+class Translations(Protocol):
+    """Whoever knows the wording of an English sentence."""
+
+    def gettext(self, text: str, /) -> str:
+        """Give the wording."""
+
+    def ngettext(self, singular: str, plural: str, n: int, /) -> str:
+        """Give the wording for so many things."""
+
+
+def environment(translations: Translations, own: Path | None = None, **filters: Any) -> Environment:
     """Make an environment that escapes everything; `own` is a campaign’s folder of templates."""
     options: dict[str, Any] = {
         "loader": FunctionLoader(_loader(own)),
@@ -37,7 +46,8 @@ def environment(translations: NullTranslations, own: Path | None = None, **filte
         env: Environment = ImmutableSandboxedEnvironment(**options)
     else:
         env = Environment(**options)  # noqa: S701 - escapes by the options above
-    env.install_gettext_translations(translations, newstyle=True)  # type: ignore[attr-defined]
+    install = env.install_gettext_callables  # type: ignore[attr-defined]
+    install(translations.gettext, translations.ngettext, newstyle=True)
     env.filters.update(filters)
     return env
 
