@@ -1,0 +1,216 @@
+"""WeasyPrint, loaded quickly, with our own fonts only and no way out of its own files."""
+
+import contextlib
+import ctypes
+import ctypes.util
+import importlib
+import io
+import os
+import sys
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from tontafel.site import fonts
+
+#: Opened by WeasyPrint under these names on Linux; the second makes embedding fast and future-proof.
+_LIBRARIES = ("libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0")
+#: Costly parts of fontTools that WeasyPrint imports and a sheet never calls.
+_DEFERRED = ("fontTools.subset", "fontTools.varLib.instancer")
+
+Finisher = Callable[[Any, Any], None]
+
+
+class PdfUnavailable(Exception):  # noqa: N818 - reads as what happened
+    """PDFs can't be made here; the text is one line that says what is missing and how to get it."""
+
+
+@cache
+def engine() -> Any:
+    """Import WeasyPrint and return the module, in 0.2 s instead of 0.45.
+
+    Raises `PdfUnavailable` where the package, its libraries or the fonts are missing.
+    """
+    config = font_set(frozenset()).config
+    _provide_libraries()
+    try:
+        with _fonts_of(config), _no_library_search(), _deferred_modules(), _silence():
+            return importlib.import_module("weasyprint")
+    except ImportError as error:
+        raise PdfUnavailable(f"PDFs need WeasyPrint ({error}): pip install weasyprint") from error
+    except OSError as error:
+        raise PdfUnavailable(
+            "PDFs need Pango: apt install libpangoft2-1.0-0 libharfbuzz-subset0 (Mac: brew install pango)"
+        ) from error
+
+
+@cache
+def font_set(letters: frozenset[str]) -> fonts.FontSet:
+    """Return the fonts for Latin and `letters` besides; raises `PdfUnavailable`."""
+    try:
+        return fonts.font_set(letters, fonts.cache_folder())
+    except (fonts.FontsMissingError, ImportError) as error:
+        raise PdfUnavailable(f"PDFs need fonts ({error}): pip install rendercv-fonts fonttools") from error
+
+
+@cache
+def field_font() -> fonts.FieldFont:
+    """Return the font that fillable fields are typed in; raises `PdfUnavailable`."""
+    font_set(frozenset())
+    return fonts.field_font(fonts.cache_folder())
+
+
+@cache
+def _font_configuration(config: Path) -> Any:
+    with _fonts_of(config):
+        return importlib.import_module("weasyprint.text.fonts").FontConfiguration()
+
+
+@cache
+def _stylesheet(css: str, config: Path) -> Any:
+    return engine().CSS(string=css, font_config=_font_configuration(config))
+
+
+def layout(html: str, css: str, letters: frozenset[str], folders: Sequence[Path] = ()) -> Any:
+    """Lay out `html` with the style sheet `css` and return WeasyPrint's document.
+
+    `letters` are those beyond Latin; pictures come from `folders` or stand in the text as `data:`.
+    Raises `PdfUnavailable`.
+    """
+    weasyprint = engine()
+    config = font_set(letters).config
+    base = folders[0].as_uri() + "/" if folders else None
+    page = weasyprint.HTML(string=html, base_url=base, url_fetcher=_fetcher(tuple(folders)))
+    return page.render(
+        font_config=_font_configuration(config),
+        stylesheets=[_stylesheet(css, config)],
+        pdf_forms=True,
+        pdf_variant="pdf/ua-1",
+    )
+
+
+def write(document: Any, finisher: Finisher, attachments: Sequence[tuple[str, str, bytes]] = ()) -> bytes:
+    """Return the PDF of a laid out document: tagged, fillable, the same bytes every time.
+
+    Each attachment is its file name, its description and its content.
+    """
+    from datetime import UTC, datetime
+
+    weasyprint = engine()
+    fixed = datetime(2000, 1, 1, tzinfo=UTC)
+    attached = [
+        weasyprint.Attachment(
+            string=content, name=name, description=description, created=fixed, modified=fixed
+        )
+        for name, description, content in attachments
+    ]
+    pdf: bytes = document.write_pdf(
+        finisher=finisher, pdf_variant="pdf/ua-1", pdf_forms=True, attachments=attached
+    )
+    return pdf
+
+
+@cache
+def _fetcher(folders: tuple[Path, ...]) -> Any:
+    """Make a fetcher that reads `data:` and files within `folders`, and refuses everything else."""
+    urls = importlib.import_module("weasyprint.urls")
+
+    class OwnFiles(urls.URLFetcher):  # type: ignore[name-defined,misc]
+        def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
+            if not url.startswith("data:") and not _within(url, folders):
+                raise ValueError(f"A sheet takes pictures only from its templates' folder: {url}")
+            return super().fetch(url, headers)
+
+    return OwnFiles(allowed_protocols=("data", "file"), allow_redirects=False)
+
+
+def _within(url: str, folders: tuple[Path, ...]) -> bool:
+    from urllib.parse import unquote, urlsplit
+
+    parts = urlsplit(url)
+    if parts.scheme != "file" or parts.netloc:
+        return False
+    path = Path(unquote(parts.path)).resolve()
+    return any(path.is_relative_to(folder.resolve()) for folder in folders)
+
+
+def _provide_libraries() -> None:
+    """Load the libraries that the setup unpacked for us, where the system has none."""
+    for name in _LIBRARIES:
+        try:
+            ctypes.CDLL(name)
+        except OSError:
+            from tontafel.site.bootstrap import load_unpacked_libraries
+
+            load_unpacked_libraries()
+            return
+
+
+@contextlib.contextmanager
+def _fonts_of(config: Path) -> Iterator[None]:
+    """Let fontconfig read `config` alone."""
+    before = os.environ.get("FONTCONFIG_FILE")
+    os.environ["FONTCONFIG_FILE"] = str(config)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["FONTCONFIG_FILE"]
+        else:
+            os.environ["FONTCONFIG_FILE"] = before
+
+
+@contextlib.contextmanager
+def _no_library_search() -> Iterator[None]:
+    """Keep cffi from asking the compiler and the linker for each name that a library has elsewhere.
+
+    Linux opens the right name without any search; other systems are left to search.
+    """
+    if not sys.platform.startswith("linux"):
+        yield
+        return
+    search = ctypes.util.find_library
+    ctypes.util.find_library = lambda _name: None
+    try:
+        yield
+    finally:
+        ctypes.util.find_library = search
+
+
+class _Deferred(ModuleType):
+    """Stands for a module until someone calls one of its functions."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+
+        def called(*arguments: Any, **options: Any) -> Any:
+            return getattr(importlib.import_module(self.__name__), name)(*arguments, **options)
+
+        return called
+
+
+@contextlib.contextmanager
+def _deferred_modules() -> Iterator[None]:
+    parents = [name.rpartition(".")[0] for name in _DEFERRED]
+    absent = [name for name in (*parents, *_DEFERRED) if name not in sys.modules]
+    importlib.import_module("fontTools")
+    stubs = {name: _Deferred(name) for name in absent if name != "fontTools"}
+    sys.modules.update(stubs)
+    try:
+        yield
+    finally:
+        for name, stub in stubs.items():
+            if sys.modules.get(name) is stub:
+                del sys.modules[name]
+
+
+@contextlib.contextmanager
+def _silence() -> Iterator[None]:
+    """Keep the advice that WeasyPrint prints about missing libraries: we give our own."""
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        yield

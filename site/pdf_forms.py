@@ -1,0 +1,159 @@
+"""The last touch to a PDF before it is written: fields that work in every viewer, headers that say so.
+
+WeasyPrint leaves check boxes that some viewers show empty though they are ticked, and text fields in a
+font that viewers can't type with. Here every field gets what PDF 1.7 (12.7) asks for, and our own marks.
+"""
+
+import importlib
+from collections.abc import Iterator
+from typing import Any
+
+from tontafel.site.pdf_engine import field_font
+
+#: Colours of what is typed or ticked: dark ink, and clay for a fate point.
+_INK = ".12 .17 .29 rg"
+#: The first line to write on lies this far below its heading, and each further one below that (points).
+_RULE_PITCH = 19.84
+_RULE_STROKE = ".4 w .82 .75 .66 RG"
+#: Points in a CSS pixel.
+_POINTS = 0.75
+#: Field flags: a text field of many lines; centred text.
+_MULTILINE, _CENTRED = 1 << 12, 1
+
+#: Two wedges that cross, and a filled disc, in a square of ten by ten.
+_CROSS = f"{_INK} .8 7.6 m 2.4 9.2 l 9 1 l f 7.6 9.2 m 9.2 7.6 l 1 1 l f"
+_DISC = (
+    ".65 .28 .16 rg 8.1 5 m 8.1 6.71 6.71 8.1 5 8.1 c 3.29 8.1 1.9 6.71 1.9 5 c "
+    "1.9 3.29 3.29 1.9 5 1.9 c 6.71 1.9 8.1 3.29 8.1 5 c f"
+)
+
+
+def finish(document: Any, pdf: Any) -> None:
+    """Complete the fields and table headers of WeasyPrint's `document` in the unwritten `pdf`."""
+    _scope_headers(document)
+    if "AcroForm" not in pdf.catalog:
+        return
+    maker = _Maker(pdf)
+    form = pdf.catalog["AcroForm"]
+    form["DR"] = maker.dictionary({"Font": maker.dictionary({"Field": maker.field_font()})})
+    form["DA"] = maker.string(f"/Field 0 Tf {_INK}")
+    form["NeedAppearances"] = "false"
+    for number, page in enumerate(document.pages):
+        for box in _inputs(page):
+            classes = box.element.get("class", "").split()
+            if "text" in classes:
+                maker.make_text_field(box, classes)
+            elif box.element.get("type") == "checkbox":
+                maker.complete_check_box(box, classes)
+            if "ruled" in classes:
+                maker.rule(number, page, box)
+
+
+def _inputs(page: Any) -> Iterator[Any]:
+    for inputs in page.forms.values():
+        for box, _rectangle in inputs:
+            yield box
+
+
+def _scope_headers(document: Any) -> None:
+    """Tell for each header cell whether it heads a row or a column; WeasyPrint forgets."""
+    for page in document.pages:
+        for box in page._page_box.descendants():
+            if box.element_tag == "th" and hasattr(box, "mark"):
+                box.mark["A"]["Scope"] = "/Row" if box.element.get("scope") == "row" else "/Column"
+
+
+class _Maker:
+    """Makes the objects of one PDF; what fields share is made once."""
+
+    def __init__(self, pdf: Any) -> None:
+        pydyf = importlib.import_module("pydyf")
+        self.dictionary, self.string, self.array = pydyf.Dictionary, pydyf.String, pydyf.Array
+        self._stream = pydyf.Stream
+        self._pdf = pdf
+        self._marks: dict[str, Any] = {}
+
+    def _add(self, new: Any) -> Any:
+        self._pdf.add_object(new)
+        return new.reference
+
+    def field_font(self) -> Any:
+        """Embed the font that viewers type with, as a simple font that each of them can handle."""
+        font = field_font()
+        data = self._stream([font.packed], {"Length1": font.length, "Filter": "/FlateDecode"})
+        descriptor = {
+            "Type": "/FontDescriptor",
+            "FontName": "/TontafelField",
+            "Flags": 1 << 5,
+            "FontBBox": self.array(font.box),
+            "ItalicAngle": 0,
+            "Ascent": font.ascent,
+            "Descent": font.descent,
+            "CapHeight": font.cap_height,
+            "StemV": 80,
+            "FontFile2": self._add(data),
+        }
+        simple = {
+            "Type": "/Font",
+            "Subtype": "/TrueType",
+            "BaseFont": "/TontafelField",
+            "FirstChar": 32,
+            "LastChar": 255,
+            "Widths": self.array(font.widths),
+            "Encoding": "/WinAnsiEncoding",
+            "FontDescriptor": self._add(self.dictionary(descriptor)),
+        }
+        return self._add(self.dictionary(simple))
+
+    def make_text_field(self, box: Any, classes: list[str]) -> None:
+        """Turn a check box into a text field: one line that shrinks to fit, or many."""
+        field = box.widget_annotation
+        size = 11 if "ruled" in classes else 0
+        field.update(FT="/Tx", V=self.string(""), DA=self.string(f"/Field {size} Tf {_INK}"))
+        for key in ("AS", "AP", "MK"):
+            field.pop(key, None)
+        if "ruled" in classes:
+            field["Ff"] = _MULTILINE
+        if "cell" in classes:
+            field["Q"] = _CENTRED
+
+    def complete_check_box(self, box: Any, classes: list[str]) -> None:
+        """Give a check box our mark for both of its states."""
+        field = box.widget_annotation
+        mark = self._mark(_DISC if "token" in classes else _CROSS)
+        field["AP"] = self.dictionary({"N": self.dictionary({"on": mark, "Off": self._mark("")})})
+        field["MK"] = self.dictionary({"CA": self.string("×")})
+        field["DA"] = self.string(f"/Field 0 Tf {_INK}")
+
+    def _mark(self, drawing: str) -> Any:
+        if drawing not in self._marks:
+            form = {"Type": "/XObject", "Subtype": "/Form", "BBox": self.array([0, 0, 10, 10])}
+            form["Resources"] = self.dictionary()
+            self._marks[drawing] = self._add(self._stream([drawing], form))
+        return self._marks[drawing]
+
+    def rule(self, number: int, page: Any, box: Any) -> None:
+        """Stretch a field to the foot of its page and draw lines to write on behind it."""
+        field = box.widget_annotation
+        left, top, right, _bottom = field["Rect"]
+        height = _POINTS * page.height
+        lines = int((top - height + _POINTS * _content_end(page)) / _RULE_PITCH)
+        field["Rect"] = self.array([left, top - lines * _RULE_PITCH, right, top])
+        depths = [height - top + line * _RULE_PITCH for line in range(1, lines + 1)]
+        drawn = " ".join(f"{left:.2f} {depth:.2f} m {right:.2f} {depth:.2f} l" for depth in depths)
+        contents = _object(self._pdf, _object(self._pdf, self._pdf.page_references[number])["Contents"])
+        contents.stream.append(f"/Artifact BMC q {_RULE_STROKE} {drawn} S Q EMC")
+
+
+def _object(pdf: Any, reference: bytes) -> Any:
+    return pdf.objects[int(reference.split()[0])]
+
+
+def _content_end(page: Any) -> float:
+    """Say how far down a page there is room, in CSS pixels: to its margin or to the notes at its foot."""
+    box = page._page_box
+    end: float = box.content_box_y() + box.height
+    for child in box.children:
+        if type(child).__name__ == "FootnoteAreaBox" and child.children:
+            end = min(end, child.position_y)
+    return end
