@@ -17,7 +17,7 @@ def too_many(case: Case) -> Iterator[Finding]:
         yield Finding(
             ("aspects", places[allowed]),
             message(
-                "{count} aspects; {allowed} at most ({source}).",
+                "Aspects: {count}; {allowed} at most ({source}).",
                 count=len(places),
                 allowed=allowed,
                 source=case.rules.source("aspects.maximum"),
@@ -34,7 +34,7 @@ def too_few(case: Case) -> Iterator[Finding]:
         yield Finding(
             ("aspects",),
             message(
-                "{count} aspects; a new character has {expected} ({source}).",
+                "Aspects: {count}; a new character has {expected} ({source}).",
                 count=count,
                 expected=expected,
                 source=case.rules.source("aspects.creation"),
@@ -51,7 +51,7 @@ def unrecorded(case: Case) -> Iterator[Finding]:
         yield Finding(
             ("aspects", list(case.aspects.values())[expected]),
             message(
-                "{count} aspects, but creation ({source}) and the recorded changes give {expected}.",
+                "Aspects: {count}; creation ({source}) and the recorded changes give {expected}.",
                 count=count,
                 expected=expected,
                 source=case.rules.source("aspects.creation"),
@@ -83,7 +83,7 @@ def refresh_otherwise(case: Case) -> Iterator[Finding]:
         yield Finding(
             ("details", "refresh"),
             message(
-                "{written} fate points an evening; with {count} aspects it is {expected} ({source}).",
+                "Fate points each evening: {written}; by the aspects ({count}) it is {expected} ({source}).",
                 written=written,
                 count=len(case.aspects),
                 expected=expected,

@@ -22,7 +22,7 @@ def too_many(case: Case) -> Iterator[Finding]:
         yield Finding(
             ("stunts", allowed),
             message(
-                "{count} stunts; {allowed} at most ({source}).",
+                "Stunts: {count}; {allowed} at most ({source}).",
                 count=count,
                 allowed=allowed,
                 source=case.rules.source("stunts.count"),
@@ -39,7 +39,7 @@ def too_few(case: Case) -> Iterator[Finding]:
         yield Finding(
             ("stunts",),
             message(
-                "{count} of {allowed} stunts ({source}).",
+                "Stunts: {count} of {allowed} ({source}).",
                 count=count,
                 allowed=allowed,
                 source=case.rules.source("stunts.count"),

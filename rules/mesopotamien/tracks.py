@@ -97,7 +97,7 @@ def _wrong_boxes(case: Case, track: str, count: int, expected: int) -> Message:
     source = case.rules.source("tracks.boxes")
     if extra:
         return message(
-            "{track} has {count} boxes; {skill} at {value} and {extra} by stunt make {expected} ({source}).",
+            "Boxes of {track}: {count}; {skill} at {value} and {extra} by stunt make {expected} ({source}).",
             track=track,
             count=count,
             skill=skill,
@@ -107,7 +107,7 @@ def _wrong_boxes(case: Case, track: str, count: int, expected: int) -> Message:
             source=source,
         )
     return message(
-        "{track} has {count} boxes; {skill} at {value} makes {expected} ({source}).",
+        "Boxes of {track}: {count}; {skill} at {value} makes {expected} ({source}).",
         track=track,
         count=count,
         skill=skill,
