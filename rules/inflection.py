@@ -15,8 +15,8 @@ _ENDINGS = frozenset(["", "e", "em", "en", "ens", "er", "ern", "ers", "es", "n",
 _STEM = 3
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _APOSTROPHE = re.compile(r"(?<=\w)['’ʼ`](?:s\b)?")
-#: Before an ending, `dunkel` loses its e: `dunkle`, `dunkler`.
-_ELIDED = re.compile(r"e([lr])$")
+#: Before an ending, `dunkel` may lose its e: `dunkle`, `dunkler`.
+_ELIDED = re.compile(r"e([lr](?:e[mnrs]?)?)$")
 
 
 def names_thing(name: str, phrase: str) -> bool:
@@ -48,7 +48,7 @@ def _words(phrase: str) -> list[str]:
 
 
 def _forms(word: str) -> set[str]:
-    return {word, _ELIDED.sub(r"\1", word)} if len(word) > _STEM + 1 else {word}
+    return {word, _ELIDED.sub(r"\1", word)} if len(word) > _STEM else {word}
 
 
 def _same_stem(a: str, b: str) -> bool:

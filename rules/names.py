@@ -55,10 +55,7 @@ class Names:
         folded = fold(name)
         if not slips or folded in self._by_fold:
             return None
-        sound = _sound(folded)
-        found = [
-            known for key, known in self._by_fold.items() if distance(sound, _sound(key), slips) <= slips
-        ]
+        found = [known for key, known in self._by_fold.items() if _is_near(folded, key, slips)]
         return found[0] if len(found) == 1 else None
 
 
@@ -71,6 +68,11 @@ def _plain(name: str) -> str:
     if name.isascii():
         return " ".join(name.casefold().split())
     return normalize("NFC", " ".join(normalize("NFC", name).casefold().split()))
+
+
+def _is_near(one: str, other: str, slips: int) -> bool:
+    pairs = ((one, other), (_sound(one), _sound(other)))
+    return any(distance(a, b, slips) <= slips for a, b in pairs)
 
 
 def _sound(folded: str) -> str:

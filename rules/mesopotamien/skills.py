@@ -51,8 +51,9 @@ def row_open(case: Case) -> Iterator[Finding]:
 @check("skill-slots-otherwise", "warning", missing=True)
 def slots_otherwise(case: Case) -> Iterator[Finding]:
     """Open slots said in words that the row does not have, or fewer than it has."""
+    free = {str(row): count for row, count in case.open_slots.items()}
     for row, said in case.character.open_slots.items():
-        count = case.open_slots.get(int(row), 0) if row.lstrip("-").isdigit() else 0
+        count = free.get(row, 0)
         if said != count:
             yield Finding(
                 ("open_slots", row),
