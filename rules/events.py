@@ -1,0 +1,92 @@
+"""Changes as events: applying one to a state gives the next state, or a refusal that says why not.
+
+A system's `apply(state, event) -> state | Refusal` is pure. Chance is part of the event (the faces that
+fell), so that a log of events replays without dice; whoever plays makes the event by rolling first.
+"""
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct, ValidationError, convert
+
+from tontafel.rules.message import Message
+from tontafel.rules.system import RulesError
+
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+class Event(Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
+    """Something that happens; its JSON names the kind as `event` and leaves out what is as usual."""
+
+
+class Refusal(Struct, frozen=True):
+    """An event that the rules do not allow in this state, which stays as it is."""
+
+    reason: Message
+    hint: Message | None = None
+
+
+class Replay(Struct, Generic[S], frozen=True):
+    """The state at first and after each event, and why the next event was refused, if one was."""
+
+    states: tuple[S, ...]
+    refusal: Refusal | None = None
+
+    @property
+    def state(self) -> S:
+        """The state after the last event that was allowed."""
+        return self.states[-1]
+
+
+def replay(apply: Callable[[S, E], S | Refusal], state: S, events: Iterable[E]) -> Replay[S]:
+    """Apply events one after the other, up to the first that is refused."""
+    states = [state]
+    for event in events:
+        after = apply(states[-1], event)
+        if isinstance(after, Refusal):
+            return Replay(tuple(states), after)
+        states.append(after)
+    return Replay(tuple(states))
+
+
+class Illegal(RulesError):  # noqa: N818 - reads as what happened
+    """What a step raises where the rules do not allow it; `refusing` turns it into a `Refusal`."""
+
+
+def insist(condition: bool, otherwise: Message, hint: Message | None = None) -> None:
+    """Raise `Illegal` with the sentence `otherwise` unless the condition holds."""
+    if not condition:
+        raise Illegal(otherwise, hint)
+
+
+def refusing(step: Callable[[S, E], S]) -> Callable[[S, E], S | Refusal]:
+    """Make an `apply` of a step that raises a `RulesError` for what it refuses."""
+
+    @wraps(step)
+    def apply(state: S, event: E) -> S | Refusal:
+        try:
+            return step(state, event)
+        except RulesError as error:
+            return Refusal(error.message, error.hint)
+
+    return apply
+
+
+def recorded(details: dict[str, Any], kind: Any) -> list[Any] | None:
+    """The events of a page's table Verlauf, oldest first; None if the page records none.
+
+    They stand in `Character.details["history"]` as JSON objects. Those that are not of the `kind` (an
+    event or a union of events) are left out: a history may tell more than the rules ask for.
+    """
+    history = details.get("history")
+    if not isinstance(history, list):
+        return None
+    found = []
+    for entry in history:
+        try:
+            found.append(convert(entry, kind))
+        except ValidationError:
+            continue
+    return found
