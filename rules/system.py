@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from tontafel.rules.vocabulary import Vocabulary
 
 ENTRY_POINTS = "tontafel.systems"
+#: Where the built-in systems lie.
+ROOM = Path(__file__).parent
 
 
 class RulesError(Exception):
@@ -126,7 +128,7 @@ def system(name: str) -> System[Any]:
 def systems() -> dict[str, System[Any]]:
     """Every system by id: those beside this file, then those that other packages bring."""
     found: dict[str, System[Any]] = {}
-    for one in every_system():
+    for one in _all():
         found.setdefault(one.id, one)
     return dict(sorted(found.items()))
 
@@ -140,10 +142,9 @@ def one_of(name: str, known: Iterable[str]) -> Message:
     return message("Known are: {names}.", names=", ".join(names))
 
 
-def every_system() -> Iterator[System[Any]]:
+def _all() -> Iterator[System[Any]]:
     """Built-in systems first, so that who needs no other never waits for the installed packages."""
-    here = Path(__file__).parent
-    for module in iter_modules([str(here)]):
+    for module in iter_modules([str(ROOM)]):
         if module.ispkg and (one := _built_in(module.name)):
             yield one
     for entry in _entries():
@@ -152,7 +153,7 @@ def every_system() -> Iterator[System[Any]]:
 
 def _built_in(name: str) -> System[Any] | None:
     package = f"{__package__}.{name}"
-    if not name.isidentifier() or not (Path(__file__).parent / name).is_dir():
+    if not name.isidentifier() or not (ROOM / name).is_dir():
         return None
     found = getattr(import_module(package), "SYSTEM", None)
     return found if isinstance(found, System) else None

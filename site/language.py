@@ -13,7 +13,7 @@ from typing import Literal
 from msgspec import json
 
 from tontafel.rules.message import Message
-from tontafel.rules.system import every_system
+from tontafel.rules.system import ROOM, systems
 
 Code = Literal["de", "en"]
 CODES: tuple[Code, ...] = ("de", "en")
@@ -84,11 +84,15 @@ def _wordings(entry: Mapping[str, str]) -> Wordings:
 
 
 def _catalogues(code: Code) -> Iterator[Path]:
-    """The program's catalogue, then each system's; English is the sentences themselves."""
+    """The program's catalogue, then those beside the rules, then those that other packages bring.
+
+    English is the sentences themselves.
+    """
     if code == "en":
         return
     yield CATALOGUES / f"{code}.po"
-    for system in every_system():
+    yield from sorted(ROOM.glob(f"*/{code}.po"))
+    for system in systems().values():
         catalogue = system.folder / f"{code}.po"
         if catalogue.is_file():
             yield catalogue

@@ -18,7 +18,7 @@ from tontafel.rules.span import Path
 Standing = Literal["known", "new", "near", "unknown"]
 
 
-#: Nobody has so many aspects or stunts; where each is compared with each, a page's first ones will do.
+#: Nobody has so many aspects or stunts; since each is compared with each, only a page's first ones are.
 _ENOUGH = 100
 
 
@@ -132,7 +132,7 @@ class Case:
     @cached_property
     def _things(self) -> list[str]:
         """The names of things that have an aspect of their own."""
-        things = (stunt.name for _, stunt, rule in self.stunts[:_ENOUGH] if rule.aspect == "thing")
+        things = (stunt.name for _, stunt, rule in self.stunts if rule.aspect == "thing")
         return [name for name in things if name]
 
     def has_aspect_for(self, thing: str) -> bool:
@@ -154,7 +154,7 @@ class Case:
     def stunts(self) -> list[tuple[int, Stunt, StuntRule]]:
         """The stunts of kinds that the edition has, with their place in the list and their rule."""
         kinds = self.rules.stunts.kinds
-        numbered = enumerate(self.character.stunts)
+        numbered = enumerate(self.character.stunts[:_ENOUGH])
         return [(index, stunt, kinds[stunt.kind]) for index, stunt in numbered if stunt.kind in kinds]
 
     @cached_property
