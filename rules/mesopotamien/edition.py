@@ -131,7 +131,7 @@ def house_rules(edition: str, data: Mapping[str, Any], tables: Iterable[Table] =
         if type(changed.get(section, {}).get(figure)) is type(value):
             changed[section][figure] = value
             sources[f"{section}.{figure}"] = page
-    plain = {
+    plain: dict[str, Any] = {
         "edition": edition,
         "title": data["title"],
         "sources": sources,
@@ -139,10 +139,16 @@ def house_rules(edition: str, data: Mapping[str, Any], tables: Iterable[Table] =
         "tracks": TrackTable(governing=tracks["governing"]),
         "ladder": skills["ladder"],
         "unlisted": skills["unlisted"],
-        "boxes": tracks["boxes"],
+        "boxes": _with_lower_steps(data["tracks"]["boxes"], tracks["boxes"]),
         **{section: changed[section] for section in ("aspects", "refresh", "stunts", "consequences")},
     }
     return convert(plain, MesopotamienRules, strict=False)
+
+
+def _with_lower_steps(base: Mapping[str, int], boxes: Mapping[Any, int]) -> dict[int, int]:
+    """The boxes by value, completed by the edition's below: pages often give only what a skill adds."""
+    steps = {int(value): count for value, count in boxes.items()}
+    return {int(value): count for value, count in base.items() if int(value) < min(steps)} | steps
 
 
 def _figures(tables: Iterable[Table]) -> Iterator[tuple[str, str, Any, str]]:

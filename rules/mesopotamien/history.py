@@ -7,29 +7,31 @@ that change neither aspects nor skills (boxes cleared, a consequence struck) hav
 from collections.abc import Iterable
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import ValidationError, convert
+
+from tontafel.rules.events import Event
 
 
-class Event(Struct, frozen=True, kw_only=True, tag_field="event"):
+class Recorded(Event, frozen=True, kw_only=True):
     """Something that changed at the end of an evening; `when` is its date as the page has it."""
 
     when: str = ""
 
 
-class AspectAdded(Event, frozen=True, kw_only=True, tag="aspect_added"):
+class AspectAdded(Recorded, frozen=True, kw_only=True, tag="aspect_added"):
     """An aspect was added below the maximum."""
 
     text: str
 
 
-class AspectExchanged(Event, frozen=True, kw_only=True, tag="aspect_exchanged"):
+class AspectExchanged(Recorded, frozen=True, kw_only=True, tag="aspect_exchanged"):
     """An aspect took another's place."""
 
     text: str
     replaced: str
 
 
-class SkillsSwapped(Event, frozen=True, kw_only=True, tag="skills_swapped"):
+class SkillsSwapped(Recorded, frozen=True, kw_only=True, tag="skills_swapped"):
     """Two skills changed their rows."""
 
     skills: tuple[str, str]

@@ -225,6 +225,11 @@ def test_pages_override_figures_and_findings_say_whose_rule_it_is() -> None:
     assert "Boxes of Fassung: 4; Entschlossenheit at 2 makes 9 (Zähler)." in said
 
 
+def test_boxes_below_the_lowest_step_of_a_page_are_the_editions() -> None:
+    rules = SYSTEM.ruleset("1", [BoxTable(boxes={1: 4, 3: 7})])
+    assert [rules.boxes_at(value) for value in (-1, 1, 3, 5)] == [3, 4, 7, 7]
+
+
 def test_a_skill_table_replaces_the_list_and_two_add_up() -> None:
     first = SkillTable(groups=(SkillGroup("Kampf", (SkillEntry("Keule", "Nahkampf"),)),), page="Regeln")
     second = SkillTable(groups=(SkillGroup("Reise", (SkillEntry("Segeln"),)),), page="Mehr")
