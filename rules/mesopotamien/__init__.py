@@ -6,7 +6,7 @@ from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.mesopotamien import aspects, skills, stunts, tracks  # noqa: F401 - register their checks
 from tontafel.rules.mesopotamien.case import CHECKS, Case
 from tontafel.rules.mesopotamien.derive import derive
-from tontafel.rules.mesopotamien.edition import FOLDER, MesopotamienRules, editions, ruleset
+from tontafel.rules.mesopotamien.edition import FOLDER, TITLE, MesopotamienRules, editions, ruleset
 from tontafel.rules.model import Character
 from tontafel.rules.system import System
 from tontafel.rules.vocabulary import Vocabulary, load
@@ -24,7 +24,7 @@ def vocabulary() -> Vocabulary:
 
 SYSTEM = System(
     id=FOLDER.name,
-    title="Der Geist Mesopotamiens",
+    title=TITLE,
     editions=editions,
     default_edition="1",
     folder=FOLDER,

@@ -1,36 +1,21 @@
 """A character before its judge: names as they are meant, skills by row, what the stunts change."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Literal
 
 from msgspec import Struct
 
 from tontafel.rules.checks import Checks
 from tontafel.rules.inflection import names_thing
+from tontafel.rules.meant import Meant, meaning
 from tontafel.rules.mesopotamien.edition import MesopotamienRules, StuntRule
 from tontafel.rules.mesopotamien.history import AspectAdded, SkillsSwapped, events
 from tontafel.rules.model import Character, Skill, Stunt, Track
 from tontafel.rules.names import Names, fold
 from tontafel.rules.span import Path
 
-#: known: on the list; new: said to be new; near: the page's spelling is near to one that is known.
-Standing = Literal["known", "new", "near", "unknown"]
-
-
 #: Nobody has so many aspects or stunts; since each is compared with each, only a page's first ones are.
 _ENOUGH = 100
-
-
-class Meant(Struct, frozen=True):
-    """A name on the page and the one that is judged."""
-
-    written: str
-    name: str
-    standing: Standing
-    where: Path
-    #: The name folded, by which values are looked up.
-    key: str
 
 
 class Judged(Struct, frozen=True):
@@ -62,7 +47,7 @@ class Case:
         namesakes: dict[str, list[Skill]] = {}
         written = {fold(skill.name) for skill in self.character.skills}
         for index, skill in enumerate(self.character.skills):
-            meant = _meant(skill.name, self.rules.known_skills, ("skills", index), written, new=skill.new)
+            meant = meaning(skill.name, self.rules.known_skills, ("skills", index), written, new=skill.new)
             before = namesakes.setdefault(meant.key, [])
             judged.append(Judged(meant, skill, next((one for one in before if _is_same(one, skill)), None)))
             before.append(skill)
@@ -171,7 +156,7 @@ class Case:
         """Which skill a stunt means: one of the list, or one that the character has."""
         plain = name.partition("(")[0].strip()
         own = self._own_skills.spelled(plain)
-        return _meant(own or plain, self.rules.known_skills, where, new=bool(own))
+        return meaning(own or plain, self.rules.known_skills, where, new=bool(own))
 
     @cached_property
     def _own_skills(self) -> Names:
@@ -182,13 +167,13 @@ class Case:
         """The page's tracks in order."""
         written = {fold(track.name) for track in self.character.tracks}
         return [
-            (_meant(track.name, self.rules.known_tracks, ("tracks", index), written), track)
+            (meaning(track.name, self.rules.known_tracks, ("tracks", index), written), track)
             for index, track in enumerate(self.character.tracks)
         ]
 
     def track(self, name: str, where: Path = ()) -> Meant:
         """Which track a stunt or a consequence means."""
-        return _meant(name, self.rules.known_tracks, where)
+        return meaning(name, self.rules.known_tracks, where)
 
     def governing(self, track: str) -> str | None:
         """The skill that governs a track, by a stunt or by the rules; None for an unknown track."""
@@ -220,17 +205,6 @@ class Case:
 #: The checks of this system; each module registers its own.
 CHECKS: Checks[Case] = Checks()
 check = CHECKS.check
-
-
-def _meant(name: str, known: Names, where: Path, written: Container[str] = (), *, new: bool = False) -> Meant:
-    """The known name that is meant; a near one only if the page does not have that as well."""
-    spelled = known.spelled(name)
-    near = None if spelled or new else known.near(name)
-    if near and fold(near) in written:
-        near = None
-    meant = spelled or near or name
-    standing: Standing = "known" if spelled else "new" if new else "near" if near else "unknown"
-    return Meant(name, meant, standing, where, fold(meant))
 
 
 def _is_same(one: Skill, other: Skill) -> bool:

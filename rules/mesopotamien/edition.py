@@ -5,11 +5,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from msgspec import Struct, convert, toml
+from msgspec import Struct, convert
 
-from tontafel.rules.message import message
+from tontafel.rules.editions import load, names
 from tontafel.rules.names import Names
-from tontafel.rules.system import Rules, UnknownEdition, one_of
+from tontafel.rules.system import Rules
 from tontafel.rules.tables import (
     BoxTable,
     Ladder,
@@ -22,7 +22,7 @@ from tontafel.rules.tables import (
 )
 
 FOLDER = Path(__file__).parent
-_PREFIX = "edition"
+TITLE = "Der Geist Mesopotamiens"
 
 
 class Aspects(Struct, frozen=True):
@@ -104,7 +104,7 @@ class MesopotamienRules(Rules, frozen=True, kw_only=True, dict=True):
 
 def editions() -> tuple[str, ...]:
     """Every edition there is a file for, oldest first."""
-    return tuple(sorted(path.stem.removeprefix(_PREFIX) for path in FOLDER.glob(f"{_PREFIX}*.toml")))
+    return names(FOLDER)
 
 
 def ruleset(edition: str, tables: Iterable[Table] = ()) -> MesopotamienRules:
@@ -116,7 +116,7 @@ def ruleset(edition: str, tables: Iterable[Table] = ()) -> MesopotamienRules:
     Raises:
         UnknownEdition: there is no such edition.
     """
-    return house_rules(edition, _load(edition), tables)
+    return house_rules(edition, load(FOLDER, edition, TITLE), tables)
 
 
 def house_rules(edition: str, data: Mapping[str, Any], tables: Iterable[Table] = ()) -> MesopotamienRules:
@@ -171,29 +171,3 @@ def _figures(tables: Iterable[Table]) -> Iterator[tuple[str, str, Any, str]]:
                 for name, value in table.values.items():
                     section, _, figure = name.partition(".")
                     yield section, figure, value, table.page
-
-
-def _load(edition: str) -> dict[str, Any]:
-    if edition not in editions():
-        said = message("Der Geist Mesopotamiens has no edition “{edition}”.", edition=edition)
-        raise UnknownEdition(said, one_of(edition, editions()))
-    data = toml.decode((FOLDER / f"{_PREFIX}{edition}.toml").read_bytes())
-    base = data.pop("based_on", None)
-    return _merged(_load(base), data) if base else data
-
-
-def _merged(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """The base with the changes: `false` takes a figure away, a table of numbers is replaced whole."""
-    merged = dict(base)
-    for key, value in changes.items():
-        if value is False:
-            merged.pop(key, None)
-        elif isinstance(value, dict) and not _is_numbered(value):
-            merged[key] = _merged(merged.get(key, {}), value)
-        else:
-            merged[key] = value
-    return merged
-
-
-def _is_numbered(table: Mapping[str, Any]) -> bool:
-    return all(key.lstrip("-").isdigit() for key in table)
