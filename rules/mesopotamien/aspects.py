@@ -22,7 +22,7 @@ def too_many(case: Case) -> Iterator[Finding]:
                 allowed=allowed,
                 source=case.rules.source("aspects.maximum"),
             ),
-            message("Strike {surplus}, or exchange an old one for a new one.", surplus=len(places) - allowed),
+            message("Aspects to strike: {surplus}.", surplus=len(places) - allowed),
         )
 
 

@@ -18,7 +18,7 @@ def boxes(case: Case) -> Iterator[Finding]:
         yield Finding(
             meant.where,
             _wrong_boxes(case, meant.name, count, expected),
-            message("Write {boxes}, or mend the skill.", boxes="□" * expected),
+            message("Write {boxes}, or mend the skill.", boxes=_drawn(track, expected)),
         )
 
 
@@ -115,6 +115,12 @@ def _wrong_boxes(case: Case, track: str, count: int, expected: int) -> Message:
         expected=expected,
         source=source,
     )
+
+
+def _drawn(track: Track, count: int) -> str:
+    """So many boxes with the marks that the track has."""
+    marks = track.boxes if isinstance(track.boxes, list) else []
+    return "".join("☒" if marked else "□" for marked in marks[:count]).ljust(count, "□")
 
 
 def _count(track: Track) -> int | None:

@@ -134,6 +134,14 @@ def test_a_track_may_be_a_number_against_a_maximum() -> None:
     assert "track-boxes" not in codes(replace(character, tracks=[Track(name="Gesundheit", boxes=UNSET)]))
 
 
+def test_the_remedy_for_a_track_keeps_its_marks() -> None:
+    marked = Track(name="Gesundheit", boxes=[False, True, False, True])
+    hints = [
+        each.hint for each in SYSTEM.check(replace(HERAKLES, tracks=[marked, *HERAKLES.tracks[1:]]), FIRST)
+    ]
+    assert "Write □☒□☒□, or mend the skill." in map(str, hints)
+
+
 def test_a_slot_said_open_on_a_row_that_is_none() -> None:
     assert "skill-slots-otherwise" in codes(replace(HERAKLES, open_slots={"1": 2, "oben": 1}))
 
