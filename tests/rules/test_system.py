@@ -69,14 +69,6 @@ def test_a_built_in_system_is_had_without_asking_for_installed_packages() -> Non
     assert done.stdout.strip() == "[]"
 
 
-def test_the_entry_point_in_the_project_is_the_built_in_system() -> None:
-    entry = EntryPoint("mesopotamien", ENTRY, registry.ENTRY_POINTS)
-    assert entry.load() is system("mesopotamien")
-    assert f'mesopotamien = "{ENTRY}"' in (Path(__file__).parent.parent.parent / "pyproject.toml").read_text(
-        "utf-8"
-    )
-
-
 @pytest.mark.parametrize("one", systems().values(), ids=lambda one: one.id)
 def test_every_system_keeps_the_interface(one: System[Any]) -> None:
     assert one.default_edition in one.editions()
