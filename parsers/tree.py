@@ -54,12 +54,16 @@ class Link(Node, frozen=True, gc=False):
 
 
 class InterLink(Node, frozen=True, gc=False):
-    """A link through the InterMap: another wiki, or another namespace of this one."""
+    """A link through the InterMap: another wiki, or another namespace of this one.
+
+    A `literal` one goes into the address as it stands; otherwise its target is percent-encoded.
+    """
 
     site: str
     target: str
     children: "tuple[Inline, ...]"
     numbered: bool = False
+    literal: bool = False
 
 
 class OutLink(Node, frozen=True, gc=False):
@@ -73,13 +77,14 @@ class OutLink(Node, frozen=True, gc=False):
 class Image(Node, frozen=True, gc=False):
     """A picture: an upload's page name or an address outside, and where a click on it leads.
 
-    `link` is None for the picture's own page or address.
+    `link` is None for the picture's own page or address; a `bare` picture leads nowhere.
     """
 
     source: str
     outside: bool
     alt: str
     link: "Link | OutLink | None" = None
+    bare: bool = False
 
 
 class Tag(Node, frozen=True, gc=False):
@@ -176,12 +181,23 @@ class Include(Node, frozen=True, gc=False):
 
 
 class Journal(Node, frozen=True, gc=False):
-    """The pages whose names begin with a date, newest first; `pattern` is a regular expression."""
+    """The pages whose names begin with a date, newest first; `pattern` is a regular expression.
+
+    `when` keeps only the pages dated before or after today, `search` those that hold these words.
+    """
 
     limit: int
     pattern: str
     reverse: bool = False
     titles_only: bool = False
+    when: Literal["", "past", "future"] = ""
+    search: str = ""
+
+
+class Search(Node, frozen=True, gc=False):
+    """The pages whose name or text holds these words."""
+
+    words: str
 
 
 class Contents(Node, frozen=True, gc=False):
@@ -201,6 +217,7 @@ Block = (
     | Quote
     | Include
     | Journal
+    | Search
     | Contents
     | Html
 )

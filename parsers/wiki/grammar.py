@@ -1,0 +1,55 @@
+"""The characters and addresses that the wiki's rules speak of, as pieces of regular expressions."""
+
+import re
+
+#: What a word is made of: ASCII letters and everything up to U+FFFD beyond ASCII, so no emoji or cuneiform.
+LETTER = "A-Za-z\x80-\ufffd"
+#: What must not touch the outside of a pair such as `/x/`.
+WORD = f"-0-9{LETTER}"
+_PAIR_INSIDE = f"-%.,:;'\"!?0-9 {LETTER}"
+
+#: A page's name; the name `0` is impossible.
+_NAME_CHARS = f"[-,.()'%&!?;<> _0-9{LETTER}]"
+NAME = f"(?!0(?!{_NAME_CHARS})){_NAME_CHARS}++"
+
+_SCHEMES = "https?|ftp|afs|news|nntp|mid|cid|mailto|wais|prospero|telnet|gophers?|irc|feed|file"
+SCHEMES = frozenset(
+    "http https ftp afs news nntp mid cid mailto wais prospero telnet gopher gophers irc feed file".split()
+)
+_URL_CHARS = "-a-zA-Z0-9/@=+$_~*.,;:?!'\"()&#%<>"
+_URL_LAST = "-a-zA-Z0-9/@=+$_~*"
+#: An address within brackets.
+URL = f"(?:{_SCHEMES}):[{_URL_CHARS}]++"
+#: An address in running text: it ends before punctuation, and before one of `<>&` at its end.
+BARE_URL = f"((?:{_SCHEMES}):[{_URL_CHARS}]*(?:[{_URL_CHARS}][{_URL_LAST}]|(?=[<>&])))"
+
+#: The name of another wiki or namespace before the colon.
+SITE = f"[A-Z\x80-\ufffd][{LETTER}]++"
+_SITE_PAGE = f"-_=#$@~`%&*+\\\\/0-9{LETTER}"
+BARE_SITE_PAGE = f"(?:[!?:;.,]*+[{_SITE_PAGE}]++)++"
+FREE_SITE_PAGE = f"[{_SITE_PAGE}!?:;.,()' <>]++"
+
+#: A blank line seen from the line end before it; `\s` counts, also beyond ASCII.
+BLANK = r"[^\S\n]*+\n"
+
+_PICTURE = re.compile(r"(?:https?|ftp):.+\.(?:gif|jpe?g|png|bmp|svg|webp)$", re.IGNORECASE | re.DOTALL)
+
+
+def pair(mark: str) -> str:
+    """Give the pattern of a pair of marks around words: `/x/`, `*x*`, `_x_`."""
+    mark = re.escape(mark)
+    return f"{mark}(?<![{WORD}]{mark})[{LETTER}][{_PAIR_INSIDE}]*+(?<! ){mark}(?![{WORD}])"
+
+
+def is_picture(url: str) -> bool:
+    """Tell whether an address is one of a picture, by its ending."""
+    return _PICTURE.match(url) is not None
+
+
+def page_name(written: str) -> str:
+    """Give a page's name as it is kept: single spaces, none at the ends, no underscores."""
+    if "_" in written:
+        written = written.replace("_", " ")
+    if " " in written:
+        return " ".join([word for word in written.split(" ") if word])
+    return written

@@ -1,0 +1,323 @@
+"""Links, pictures, anchors and tags: the constructs in square and curly brackets, and bare addresses."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from tontafel.parsers.tree import Anchor, Image, InterLink, Link, OutLink, Tag, Text
+from tontafel.parsers.wiki.grammar import (
+    BARE_SITE_PAGE,
+    BARE_URL,
+    FREE_SITE_PAGE,
+    LETTER,
+    NAME,
+    SCHEMES,
+    SITE,
+    URL,
+    is_picture,
+    page_name,
+)
+from tontafel.parsers.wiki.scanner import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tontafel.parsers.tree import Inline
+    from tontafel.parsers.wiki.scanner import Act, Closer, Match, Patterns, Scanner
+
+#: Files of the reader's own machine are named, never linked.
+_LOCAL_FILE = "file:///"
+
+
+class Labelled(NamedTuple):
+    """A link whose text is markup in a range; `after` is where the link ends."""
+
+    close: Closer
+    start: int
+    end: int
+    after: int
+
+
+class LinkRule(NamedTuple):
+    """One way to write a link."""
+
+    name: str
+    pattern: str
+    make: Callable[[Scanner, Match], Inline | Labelled | None]
+
+
+# -- pieces ---------------------------------------------------------------------------------------------
+
+
+def _words(m: Match, group: int) -> tuple[Text]:
+    return (Text(m.start(group), m.end(group), m[group]),)
+
+
+def _label(scanner: Scanner, bar: int, p: int, closer: str) -> tuple[int, int] | None:
+    """Give the range of a text that begins at `p` after its bar and has at least one character."""
+    end = scanner.next(closer, p + 1)
+    if 0 <= end and end + len(closer) <= scanner.horizon():
+        return p, end
+    if p > bar + 1 and scanner.text.startswith(closer, p):
+        return p - 1, p
+    return None
+
+
+def _raw_label(scanner: Scanner, p: int, closer: str) -> tuple[Text] | None:
+    """Give the plain text from `p` to the first bracket, which must begin `closer`."""
+    end = scanner.next("]", p)
+    if end <= p or not scanner.text.startswith(closer, end):
+        return None
+    return (Text(p, end, scanner.text[p:end]),)
+
+
+_picture_label = re.compile(rf"\{{\{{(?:({URL})|({NAME}))(?:\}}\}}\]\]|\s*(\|)\s*)").match
+
+
+def _picture_link(scanner: Scanner, m: Match, link: Link | OutLink, name: str) -> Image | None:
+    """Make `[[Page|{{picture}}]]` and its kin."""
+    p = _picture_label(scanner.text, m.end())
+    if p is None:
+        return None
+    alt, end = name, p.end()
+    if p[3]:
+        label = _label(scanner, p.start(3), p.end(), "}}]]")
+        if label is None:
+            return None
+        alt, end = scanner.text[slice(*label)], label[1] + 4
+    return Image(m.start(), end, p[1] or page_name(p[2]), bool(p[1]), alt, link)
+
+
+# -- [[…]] with marked-up text ----------------------------------------------------------------------------
+
+
+def _page(scanner: Scanner, m: Match) -> Inline | Labelled | None:
+    start, target = m.start(), page_name(m[1])
+    if not m[2]:
+        return Link(start, m.end(), target, "", _words(m, 1))
+    picture = _picture_link(scanner, m, Link(m.start(1), m.end(1), target, "", ()), m[1])
+    return picture or _labelled(scanner, m, lambda end, children: Link(start, end, target, "", children))
+
+
+def _labelled(scanner: Scanner, m: Match, close: Closer) -> Labelled | None:
+    label = _label(scanner, m.start(m.lastindex or 0), m.end(), "]]")
+    return label and Labelled(close, *label, label[1] + 2)
+
+
+def _address(scanner: Scanner, m: Match) -> Inline | Labelled | None:
+    start, url = m.start(), m[1]
+    if not m[2]:
+        return _out(start, m.end(), url, _words(m, 1))
+    picture = _picture_link(scanner, m, OutLink(m.start(1), m.end(1), url, ()), url)
+    return picture or _labelled(scanner, m, lambda end, children: _out(start, end, url, children))
+
+
+def _out(start: int, end: int, url: str, children: tuple[Inline, ...], numbered: bool = False) -> Inline:
+    if url.startswith(_LOCAL_FILE):
+        return Text(start, end, url)
+    return OutLink(start, end, url, children, numbered)
+
+
+def _site_page(scanner: Scanner, m: Match) -> Inline | Labelled | None:
+    start, site, target = m.start(), m[1], m[2]
+
+    def close(end: int, children: tuple[Inline, ...]) -> Inline:
+        if site in scanner.sites:
+            return InterLink(start, end, site, target, children)
+        return Link(start, end, page_name(target), "", children)
+
+    if m[3]:
+        return _labelled(scanner, m, close)
+    return close(m.end(), (Text(m.start(1), m.end(2), f"{site}:{target}"),))
+
+
+# -- [url text], [Site:Page text] and the other forms with plain text ---------------------------------------
+
+
+def _address_with_text(scanner: Scanner, m: Match) -> Inline | None:
+    closer = "]]" if m[0].startswith("[[") else "]"
+    words = _raw_label(scanner, m.end(), closer)
+    return words and _out(m.start(), words[0].end + len(closer), m[1], words)
+
+
+def _address_numbered(scanner: Scanner, m: Match) -> Inline:
+    return _out(m.start(), m.end(), m[1], _words(m, 1), numbered=True)
+
+
+def _site_page_with_text(scanner: Scanner, m: Match) -> Inline | None:
+    words = _raw_label(scanner, m.end(), "]")
+    if words is None:
+        return None
+    end = words[0].end + 1
+    if m[1] in scanner.sites:
+        return InterLink(m.start(), end, m[1], m[2], words, literal=True)
+    return None if m[3] == " " else Text(m.start(), end, f"[{m[1]}:{m[2]} {words[0].text}]")
+
+
+def _site_page_numbered(scanner: Scanner, m: Match) -> Inline | None:
+    literal = not m[0].startswith("[[[")
+    if m[1] in scanner.sites:
+        words = (Text(m.start(1), m.end(2), f"{m[1]}:{m[2]}"),)
+        return InterLink(m.start(), m.end(), m[1], m[2], words, numbered=True, literal=literal)
+    return None if literal else Text(m.start(), m.end(), m[0][2:-2])
+
+
+def _page_numbered(scanner: Scanner, m: Match) -> Link:
+    return Link(m.start(), m.end(), page_name(m[1]), "", _words(m, 1), numbered=True)
+
+
+def _upload(scanner: Scanner, m: Match) -> Image | None:
+    alt, end = m[1], m.end()
+    if m[2]:
+        words = _raw_label(scanner, m.end(), "]]")
+        if words is None or "|" in words[0].text:
+            return None
+        alt, end = words[0].text, words[0].end + 2
+    return Image(m.start(), end, page_name(m[1]), False, alt)
+
+
+# -- anchors and tags --------------------------------------------------------------------------------------
+
+
+def _anchor(scanner: Scanner, m: Match) -> Anchor:
+    return Anchor(m.start(), m.end(), page_name(m[1]))
+
+
+def _to_anchor(scanner: Scanner, m: Match) -> Link | None:
+    page, fragment = page_name(m[1] or ""), page_name(m[2])
+    if not m[3]:
+        words = (Text(m.start(1) if m[1] else m.start(2), m.end(2), f"{m[1]}#{m[2]}" if m[1] else m[2]),)
+        return Link(m.start(), m.end(), page, fragment, words, m[0].startswith("[[["))
+    label = _raw_label(scanner, m.end(), "]]")
+    return label and Link(m.start(), label[0].end + 2, page, fragment, label)
+
+
+def _tag(scanner: Scanner, m: Match) -> Tag | None:
+    if not m[2]:
+        return Tag(m.start(), m.end(), page_name(m[1]), _words(m, 1))
+    label = _raw_label(scanner, m.end(), "]]")
+    if label is None or "|" in label[0].text:
+        return None
+    return Tag(m.start(), label[0].end + 2, page_name(m[1]), label)
+
+
+#: What can begin with square brackets, in the engine's order.
+LINKS = (
+    LinkRule("page", rf"\[\[({NAME})(?:\]\]|\s*(\|)\s*)", _page),
+    LinkRule("address", rf"\[\[({URL})(?:\]\]|\s*(\|)\s*)", _address),
+    LinkRule("site", rf"\[\[({SITE}):({FREE_SITE_PAGE})(?:\]\]|\s*(\|)\s*)", _site_page),
+    LinkRule("site, text", rf"\[({SITE}):({BARE_SITE_PAGE})(\s+)", _site_page_with_text),
+    LinkRule("site, number", rf"\[({SITE}):({BARE_SITE_PAGE})\]", _site_page_numbered),
+    LinkRule("site, number", rf"\[\[\[({SITE}):({FREE_SITE_PAGE})\]\]\]", _site_page_numbered),
+    LinkRule("address, text", rf"\[\[?({URL})[|\s]", _address_with_text),
+    LinkRule("address, number", rf"\[({URL})\]", _address_numbered),
+    LinkRule("upload", rf"\[\[image:({NAME})(?:\]\]|(\|))", _upload),
+    LinkRule("page, number", rf"\[\[\[({NAME})\]\]\]", _page_numbered),
+    LinkRule("to an anchor", rf"\[\[()#({NAME})(?:\]\]|(\|))", _to_anchor),
+    LinkRule("to a page's anchor", rf"\[\[({NAME})#({NAME})(?:\]\]|(\|))", _to_anchor),
+    LinkRule("anchor, number", rf"\[\[\[({NAME})#({NAME})\]\]\]()", _to_anchor),
+    LinkRule("anchor", rf"\[:({NAME})\]", _anchor),
+    LinkRule("tag", rf"\[\[tag:({NAME})(?:\]\]|(\|))", _tag),
+)
+_rules = [(re.compile(rule.pattern).match, rule.make) for rule in LINKS]
+
+
+def link(label_patterns: Patterns) -> Act:
+    """Make what begins with a square bracket; texts of links obey `label_patterns`."""
+
+    def act(scanner: Scanner, m: Match, start: int) -> int | None:
+        text, s = scanner.text, m.start()
+        for match, make in _rules:
+            head = match(text, s)
+            node = head and make(scanner, head)
+            if node is None:
+                continue
+            scanner.flush(start, s)
+            if not isinstance(node, Labelled):
+                scanner.out.append(node)
+                return node.end
+            return _enter(scanner, node, label_patterns, s)
+        return ~(s + 1)
+
+    return act
+
+
+def _enter(scanner: Scanner, label: Labelled, patterns: Patterns, s: int) -> int:
+    close, start, end, after = label
+    if patterns.search(scanner.text, start, end):
+        scanner.enter_region(patterns, end, after, Frame("a", scanner.out, close))
+        return start
+    scanner.out.append(close(after, (Text(start, end, scanner.text[start:end]),)))
+    return after
+
+
+# -- pictures ----------------------------------------------------------------------------------------------
+
+_picture = re.compile(rf"\{{\{{(?:({URL})|({NAME}))(?:\}}\}}|\s*(\|)\s*)").match
+
+
+def picture(scanner: Scanner, m: Match) -> Image | None:
+    """Make `{{picture}}` or `{{picture|text}}`, of this wiki or from elsewhere."""
+    p = _picture(scanner.text, m.start())
+    if p is None or p.end() > scanner.horizon():
+        return None
+    alt, end = p[2] or "", p.end()
+    if p[3]:
+        label = _label(scanner, p.start(3), p.end(), "}}")
+        if label is None:
+            return None
+        alt, end = scanner.text[slice(*label)], label[1] + 2
+    return Image(m.start(), end, p[1] or page_name(p[2]), bool(p[1]), alt)
+
+
+def begins_with_picture(scanner: Scanner, m: Match) -> bool:
+    """Tell whether a picture here gets a paragraph of its own: one from elsewhere, or one that links."""
+    if m[0] == "{{":
+        image: Inline | Labelled | None = picture(scanner, m)
+        return isinstance(image, Image) and image.outside
+    for match, make in _rules[:2]:
+        head = match(scanner.text, m.start())
+        if head:
+            return isinstance(make(scanner, head), Image)
+    return False
+
+
+# -- bare addresses ----------------------------------------------------------------------------------------
+
+_bare_url = re.compile(BARE_URL).match
+_bare_site_page = re.compile(rf"{SITE}:({BARE_SITE_PAGE})").match
+_letter = re.compile(f"[{LETTER}]").match
+
+
+def address(scanner: Scanner, m: Match, start: int) -> int | None:
+    """Make a bare address or `Site:Page` of the word before a colon and what follows."""
+    text, s = scanner.text, m.start()
+    word = s
+    while word > start and s - word <= scanner.longest_site and _letter(text, word - 1):
+        word -= 1
+    node = _bare(scanner, text[word:s], word)
+    if node is None:
+        return ~(s + 1)
+    scanner.flush(start, word)
+    scanner.out.append(node)
+    return node.end
+
+
+def _bare(scanner: Scanner, prefix: str, p: int) -> Inline | None:
+    if prefix in SCHEMES:
+        m = _bare_url(scanner.text, p)
+        return m and _shown(p, m.end(1), m[1])
+    if prefix not in scanner.sites:
+        return None
+    m = _bare_site_page(scanner.text, p)
+    if m is None:
+        return None
+    words = (Text(p, m.end(), m[0]),)
+    return InterLink(p, m.end(), prefix, m[1], words, literal=True)
+
+
+def _shown(start: int, end: int, url: str) -> Inline:
+    if is_picture(url):
+        return Image(start, end, url, outside=True, alt=url, bare=True)
+    return _out(start, end, url, (Text(start, end, url),))

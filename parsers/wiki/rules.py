@@ -1,0 +1,138 @@
+"""The wiki's rules in one place, in the order in which the engine tries them.
+
+Of the inline rules the first whose pattern matches wins; every pattern begins with one literal character,
+so that one search jumps over plain text. Block rules are asked only at the start of a line, by the
+character that stands there.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from tontafel.parsers.wiki import blocks, inline, links, lists, tables
+from tontafel.parsers.wiki.grammar import BLANK, LETTER, pair
+from tontafel.parsers.wiki.scanner import Act, BlockReader, BlockStart, Check, Maker, Patterns
+
+
+class BlockRule(NamedTuple):
+    """A block: the characters that it may begin with, its pattern, and what reads it if it passes the check."""
+
+    name: str
+    first: str
+    pattern: str
+    read: BlockReader
+    check: Check | None = None
+
+
+class InlineRule(NamedTuple):
+    """An inline construct: it either makes a node or acts."""
+
+    name: str
+    pattern: str
+    make: Maker | None = None
+    act: Act | None = None
+
+
+_SPACE = "".join(map(chr, [9, 10, 13, 32, 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288]))
+_NO_PAIR = f"(?!{pair('*')})"
+
+BLOCK_RULES = (
+    BlockRule("blank lines", _SPACE, f"(?:{BLANK})+", blocks.read_blank),
+    BlockRule(
+        "include",
+        "<",
+        r'(?i:<include(?:\s+(?P<kind>text|with-anchors))?\s+"(?P<name>.*)">[ \t]*\n?)',
+        blocks.read_include,
+    ),
+    BlockRule(
+        "journal",
+        "<",
+        r"(?i:<(?P<kind>journal|titles):?(?:\s*(?P<limit>\d+)(?:,\d*)?)?"
+        r'(?:\s+"(?P<pattern>.*?)")?(?:\s+(?P<mode>reverse|past|future))?'
+        r"(?:\s+search\s+(?P<search>.*))?>[ \t]*\n?)",
+        blocks.read_journal,
+    ),
+    BlockRule("feed", "<", r"(?i:<rss\s)", blocks.read_feed, blocks.has_feed),
+    BlockRule("edit conflict", "<", r"<<<<<<< ", blocks.read_conflict, blocks.is_conflict),
+    BlockRule("rule", " \t-", r"[ \t]*(----)[ \t]*(?:\n|\Z)", blocks.read_rule),
+    BlockRule("code", "{", r"\{\{\{[ \t]*(?=\n)", blocks.read_code, blocks.has_code_end),
+    BlockRule("picture", "{[", r"\{\{|\[\[", blocks.read_picture, links.begins_with_picture),
+    BlockRule("table", " \t|", r"[ \t]*(?=\|)", tables.read_table, tables.may_begin),
+    BlockRule(
+        "contents",
+        "<",
+        rf'<toc(?P<path>/[{LETTER}/]+)?(?:\s+(?:header_text=)?"(?P<title>.+?)")?'
+        r'(?:\s+(?:class=)?"(?P<style>.+?)")?\s*>[ \t]*(?:\n|\Z)',
+        blocks.read_contents,
+    ),
+    BlockRule("heading", "=", r"(=+)[ \t]*", blocks.read_heading),
+    BlockRule("quotation", ">", r">.*(?:\n>.*)*", blocks.read_quote),
+    BlockRule("item", "#", r"(#)(?!#|REDIRECT)[ \t]*", lists.read_list),
+    BlockRule("item", "*", rf"{_NO_PAIR}(\*)(?!\*)[ \t]*", lists.read_list),
+    BlockRule("item", " \t", r"[ \t]+([#*])[ \t]*", lists.read_list),
+)
+
+
+def _compile(rules: tuple[InlineRule, ...]) -> Patterns:
+    """Join rules to one pattern; the empty group at the end of each tells which one matched."""
+    joined = "|".join(f"{rule.pattern}()" for rule in rules)
+    makers = [None, *(rule.make for rule in rules)]
+    return Patterns(re.compile(joined).search, makers, [None, *(rule.act for rule in rules)])
+
+
+#: Inline rules that hold within links' texts, too; no others do there.
+_EVERYWHERE = (
+    InlineRule("code", r"\{\{\{", inline.code),
+    InlineRule("picture", r"\{\{(?=[^{])", links.picture),
+    InlineRule("escape", r"~\S", inline.escape),
+    InlineRule("strong", r"\*\*", act=inline.toggle("strong")),
+    InlineRule("em", r"//", act=inline.toggle("em")),
+    InlineRule("entity", r"&(?:[A-Za-z]++|\#[0-9]++|\#x[A-Fa-f0-9A-Z]++);", inline.entity),
+)
+_LINK_TEXT = _compile(_EVERYWHERE)
+
+INLINE_RULES = (
+    InlineRule("line end", rf"\n(?={BLANK}|[<>={{\[\-]|[ \t]*[|*#])", act=inline.newline),
+    InlineRule("bar", r"\|", act=tables.pipe),
+    InlineRule("code on lines", r"\{\{\{\n", act=inline.loose_code),
+    *_EVERYWHERE,
+    InlineRule("link", rf"\[(?=[\[:{LETTER}])", act=links.link(_LINK_TEXT)),
+    InlineRule("address", r":(?=[^\s|\]])", act=links.address),
+    InlineRule("search", r"<search ", act=inline.search),
+    InlineRule("line break", r"\\\\", act=inline.line_break),
+    InlineRule("ellipsis", r"\.\.\.", inline.replaced("…")),
+    InlineRule("em dash", r"---", inline.replaced("—")),
+    InlineRule("en dash", r"-- ", inline.replaced("– ")),
+    InlineRule("arrow", r"-->", inline.replaced("→")),
+    InlineRule("arrow", r"-> ", inline.replaced("→\u00a0")),
+    InlineRule("arrow", r"<-", inline.replaced("←")),
+    InlineRule("arrow", r"<=>", inline.replaced("⇔")),
+    InlineRule("arrow", r"=>", inline.replaced("⇒")),
+    InlineRule("plus or minus", r"\+/-", inline.replaced("±")),
+    InlineRule("code", r"\#\#(?!\#\#)", inline.raw_pair("code", "##")),
+    InlineRule("nothing", r"\#\#\#\#", inline.plain),
+    InlineRule("span", r"%%(?!%%)", inline.raw_pair("span", "%%")),
+    InlineRule("nothing", r"%%%%", inline.plain),
+    InlineRule("underlined", r"__(?!__)", inline.raw_pair("u", "__")),
+    InlineRule("nothing", r"____", inline.plain),
+    InlineRule("bold", pair("*"), inline.styled_pair("b")),
+    InlineRule("italic", pair("/"), inline.styled_pair("i")),
+    InlineRule("underlined", pair("_"), inline.styled_pair("u")),
+    InlineRule("double quote", r'"', inline.double_quote),
+    InlineRule("single quote", r"'", inline.single_quote),
+)
+
+TEXT = _compile(INLINE_RULES)
+
+
+def _by_first(rules: tuple[BlockRule, ...]) -> dict[str, tuple[BlockStart, ...]]:
+    table: dict[str, tuple[BlockStart, ...]] = {}
+    for rule in rules:
+        start = BlockStart(re.compile(rule.pattern).match, rule.read, rule.check)
+        for character in rule.first:
+            table[character] = (*table.get(character, ()), start)
+    return table
+
+
+BLOCKS = _by_first(BLOCK_RULES)
