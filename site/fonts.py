@@ -16,9 +16,9 @@ import unicodedata
 import zlib
 from collections.abc import Callable, Iterable
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape
 
 import msgspec
 from msgspec import Struct

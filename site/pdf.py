@@ -7,7 +7,6 @@ Everything is laid out by templates that a campaign can override by name: `sheet
 import json
 from collections.abc import Sequence
 from functools import cache
-from gettext import NullTranslations
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -18,37 +17,68 @@ from jinja2 import Environment, TemplateNotFound
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
-from tontafel.site import fonts, pdf_cards, pdf_engine, pdf_forms, templating
+from tontafel.rules.system import Rules, system
+from tontafel.site import fonts, pdf_cards, pdf_engine, pdf_forms, pdf_hyphens, templating
 from tontafel.site.addresses import slug
+from tontafel.site.language import Language
 from tontafel.site.pdf_engine import PdfUnavailable
-from tontafel.site.pdf_sheet import Numbers, Sheet, TrackNumbers, View, view
+from tontafel.site.pdf_sheet import NoSheet, Numbers, Sheet, TrackNumbers, View, numbers, view
 
 __all__ = [
     "Look",
+    "NoSheet",
     "Numbers",
     "PdfUnavailable",
     "Sheet",
     "TrackNumbers",
-    "blank_sheet",
+    "blank",
     "cards_pdf",
     "prepare",
+    "sheet",
     "sheet_pdf",
     "unprintable",
 ]
 
 
 class Look(NamedTuple):
-    """How sheets are made: the language of their words, its catalogue, the campaign's own templates."""
+    """How sheets are made: in whose words, and with which templates of the campaign's own."""
 
-    language: str = "en"
-    translations: NullTranslations = NullTranslations()
+    language: Language
     own: Path | None = None
 
 
-def prepare() -> None:
+def sheet(
+    character: Character,
+    rules: Rules,
+    *,
+    campaign: str = "",
+    licence: str = "",
+    notices: Sequence[str] = (),
+) -> Sheet:
+    """Return all that a character's sheet or card says, by the campaign's rules and with its titles.
+
+    Raises `NoSheet` for a system that has no sheets.
+    """
+    return Sheet(
+        character=character,
+        numbers=numbers(character, rules),
+        game=system(character.system).title,
+        campaign=campaign,
+        licence=licence,
+        notices=tuple(notices),
+    )
+
+
+def blank(system_id: str, rules: Rules, **titles: Any) -> Sheet:
+    """Return a sheet without a character; `titles` are those of `sheet`. Raises `NoSheet`."""
+    return sheet(Character(name="", system=system_id, edition=rules.edition), rules, **titles)
+
+
+def prepare(look: Look) -> None:
     """Load what every PDF needs, so that processes forked afterwards have it; raises `PdfUnavailable`."""
     pdf_engine.engine()
     pdf_engine.field_font()
+    pdf_hyphens.provide(look.language.code)
 
 
 def sheet_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
@@ -62,15 +92,6 @@ def sheet_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
     return pdf_engine.write(document, pdf_forms.finish, _attachments(sheets))
 
 
-def blank_sheet(sheet: Sheet, look: Look) -> bytes:
-    """Return an empty sheet with the system, edition, numbers and titles of `sheet`, not its character.
-
-    Raises `PdfUnavailable`.
-    """
-    empty = Character(name="", system=sheet.character.system, edition=sheet.character.edition)
-    return sheet_pdf([msgspec.structs.replace(sheet, character=empty)], look)
-
-
 def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
     """Return cards of these characters, eight on a page of A4 with crop marks.
 
@@ -78,7 +99,7 @@ def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
     """
     views = [view(sheet) for sheet in sheets]
     document = pdf_cards.lay_out(
-        lambda compact: _laid_out(look, "handouts/cards", views, compact=compact), len(views)
+        lambda sizes: _laid_out(look, "handouts/cards", views, sizes=sizes), len(views)
     )
     return pdf_engine.write(pdf_cards.impose(document), pdf_forms.finish, _attachments(sheets))
 
@@ -86,8 +107,9 @@ def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
 def unprintable(sheet: Sheet) -> list[Diagnostic]:
     """Say which letters of a sheet no font has; raises `PdfUnavailable`."""
     letters = fonts.rare(_json(sheet.character).decode())
-    missing = sorted(pdf_engine.font_set(letters).missing)
-    if not missing:
+    missing = pdf_engine.font_set(letters).missing
+    replaced = sorted(letter for letter in letters if fonts.settable(letter, missing) == fonts.REPLACEMENT)
+    if not replaced:
         return []
     return [
         Diagnostic(
@@ -95,7 +117,7 @@ def unprintable(sheet: Sheet) -> list[Diagnostic]:
             severity="note",
             message=message(
                 "The fonts of the PDF have no sign for {letters}; it shows {replacement} there.",
-                letters=" ".join(missing),
+                letters=" ".join(replaced),
                 replacement=fonts.REPLACEMENT,
             ),
             character=sheet.character.name,
@@ -108,13 +130,15 @@ def _laid_out(look: Look, name: str, views: Sequence[View], **more: Any) -> Any:
     environment = _environment(look)
     names = [one.character.name for one in views if one.character.name]
     filled = environment.get_template(f"{name}.html").render(
-        views=views, language=look.language, names=names, **more
+        views=views, language=look.language.code, names=names, **more
     )
     letters = fonts.rare(filled)
     html = fonts.settable(filled, pdf_engine.font_set(letters).missing)
     folders = (look.own, templating.TEMPLATES) if look.own else (templating.TEMPLATES,)
     systems = tuple(sorted({one.character.system for one in views}))
-    return pdf_engine.layout(html, _style(look, name, systems), letters, folders)
+    style = _style(look, name, systems)
+    pdf_hyphens.provide(look.language.code)
+    return pdf_engine.layout(html, style, letters, folders, light=look.own is None)
 
 
 @cache
@@ -126,7 +150,7 @@ def _environment(look: Look) -> Environment:
             raise TemplateNotFound(name)
         return "data:image/svg+xml," + quote(drawing.strip())
 
-    return templating.environment(look.translations, look.own, image=image, signed=_signed)
+    return templating.environment(look.language, look.own, image=image, signed=_signed)
 
 
 @cache
@@ -134,9 +158,9 @@ def _style(look: Look, name: str, systems: tuple[str, ...]) -> str:
     """Join the style sheet of all systems and those that each has of its own."""
     kind = {"sheets/sheet": "sheet.css", "handouts/cards": "card.css"}[name]
     environment = _environment(look)
-    own = (f"systems/{system}/{kind}" for system in systems)
-    names = [f"{name}.css", *(style for style in own if templating.source(style, look.own) is not None)]
-    return "\n".join(environment.get_template(style).render() for style in names)
+    extra = (f"systems/{one}/{kind}" for one in systems)
+    styles = [f"{name}.css", *(style for style in extra if templating.source(style, look.own) is not None)]
+    return "\n".join(environment.get_template(style).render() for style in styles)
 
 
 def _signed(value: int) -> str:

@@ -1,6 +1,7 @@
 """Cards for the game master's screen: each is laid out as a small page, and eight go on a sheet of A4."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 #: Millimetres, as CSS pixels and on paper.
@@ -12,20 +13,35 @@ _ACROSS, _DOWN = 2, 4
 _GAP, _LENGTH = 1.5 * _MM, 5 * _MM
 _STROKE = ".4 w .45 G"
 
-#: Lay out cards, those with the given numbers in small type; the number of a card is an anchor.
-Layout = Callable[[frozenset[int]], Any]
+#: Smaller sizes of type, for cards that hold more: each is tried in turn.
+_SMALLER = (1, 2)
+
+#: Lay out the cards: some, by their numbers, in one of the smaller sizes.
+Layout = Callable[[Mapping[int, int]], Any]
 
 
 def lay_out(layout: Layout, count: int) -> Any:
-    """Return the document of `count` cards: small type where that saves a card, else one to follow."""
-    document = layout(frozenset())
-    long = {card for card, pages in enumerate(_pages_of(document, count)) if pages > 1}
-    if not long:
-        return document
-    document = layout(frozenset(long))
-    pages_of = _pages_of(document, count)
-    helped = {card for card in long if pages_of[card] == 1}
-    return document if helped == long else layout(frozenset(helped))
+    """Return the document of `count` cards: smaller type where that saves a card, else one to follow.
+
+    The card number n has the anchor `card-n`.
+    """
+    sizes: dict[int, int] = {}
+    document = layout(sizes)
+    long = _long(document, range(count))
+    for size in _SMALLER:
+        if not long:
+            break
+        document = layout(sizes | dict.fromkeys(long, size))
+        still_long = _long(document, long)
+        sizes |= dict.fromkeys(long - still_long, size)
+        long = still_long
+    return layout(sizes) if long else document
+
+
+def _long(document: Any, cards: Iterable[int]) -> set[int]:
+    """Say which cards take more than one page; a card's anchor is on each of them."""
+    pages = Counter(anchor for page in document.pages for anchor in page.anchors)
+    return {number for number in cards if pages[f"card-{number}"] > 1}
 
 
 def impose(document: Any) -> Any:
@@ -33,18 +49,6 @@ def impose(document: Any) -> Any:
     step = _ACROSS * _DOWN
     pages = document.pages
     return document.copy([Imposed(pages[start : start + step]) for start in range(0, len(pages), step)])
-
-
-def _pages_of(document: Any, count: int) -> list[int]:
-    """Count the pages of each card."""
-    starts = [number for number, page in enumerate(document.pages) if any(map(_is_card, page.anchors))]
-    ends = [*starts[1:], len(document.pages)]
-    pages = [end - start for start, end in zip(starts, ends, strict=True)]
-    return pages if len(pages) == count else [1] * count
-
-
-def _is_card(anchor: str) -> bool:
-    return anchor.startswith("card-")
 
 
 class Imposed:

@@ -1,6 +1,7 @@
 """WeasyPrint, loaded quickly, with our own fonts only and no way out of its own files."""
 
 import contextlib
+import copy
 import ctypes
 import ctypes.util
 import importlib
@@ -18,8 +19,10 @@ from tontafel.site import fonts
 
 #: Opened by WeasyPrint under these names on Linux; the second makes embedding fast and future-proof.
 _LIBRARIES = ("libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0")
-#: Costly parts of fontTools that WeasyPrint imports and a sheet never calls.
-_DEFERRED = ("fontTools.subset", "fontTools.varLib.instancer")
+#: Costly modules that WeasyPrint imports, and of which a sheet never calls anything.
+_DEFERRED = ("fontTools.subset", "fontTools.varLib", "fontTools.varLib.instancer", "PIL.ImageCms")
+#: Pseudo-elements that WeasyPrint styles for every element, whether it has them or not.
+_NOTES = {"footnote-call", "footnote-marker", "note-call", "note-marker", "note-callback"}
 
 Finisher = Callable[[Any, Any], None]
 
@@ -74,16 +77,19 @@ def _stylesheet(css: str, config: Path) -> Any:
     return engine().CSS(string=css, font_config=_font_configuration(config))
 
 
-def layout(html: str, css: str, letters: frozenset[str], folders: Sequence[Path] = ()) -> Any:
+def layout(
+    html: str, css: str, letters: frozenset[str], folders: Sequence[Path] = (), *, light: bool = False
+) -> Any:
     """Lay out `html` with the style sheet `css` and return WeasyPrint's document.
 
     `letters` are those beyond Latin; pictures come from `folders` or stand in the text as `data:`.
-    Raises `PdfUnavailable`.
+    `light` says that `css` styles the footnotes itself. Raises `PdfUnavailable`.
     """
     weasyprint = engine()
     config = font_set(letters).config
     base = folders[0].as_uri() + "/" if folders else None
-    page = weasyprint.HTML(string=html, base_url=base, url_fetcher=_fetcher(tuple(folders)))
+    kind = _light_page() if light else weasyprint.HTML
+    page = kind(string=html, base_url=base, url_fetcher=_fetcher(tuple(folders)))
     return page.render(
         font_config=_font_configuration(config),
         stylesheets=[_stylesheet(css, config)],
@@ -111,6 +117,31 @@ def write(document: Any, finisher: Finisher, attachments: Sequence[tuple[str, st
         finisher=finisher, pdf_variant="pdf/ua-1", pdf_forms=True, attachments=attached
     )
     return pdf
+
+
+@cache
+def _light_page() -> Any:
+    """Make a kind of page without the styles for notes that WeasyPrint computes for every element.
+
+    They cost a tenth of the layout.
+    """
+    weasyprint = engine()
+
+    class LightPage(weasyprint.HTML):  # type: ignore[name-defined,misc]
+        def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
+            return [_without_notes(sheet) for sheet in super()._ua_stylesheets(forms)]
+
+    return LightPage
+
+
+@cache
+def _without_notes(stylesheet: Any) -> Any:
+    light = copy.copy(stylesheet)
+    light.matcher = copy.copy(stylesheet.matcher)
+    light.matcher.other_selectors = [
+        entry for entry in stylesheet.matcher.other_selectors if entry[3] not in _NOTES
+    ]
+    return light
 
 
 @cache
@@ -195,17 +226,13 @@ class _Deferred(ModuleType):
 
 @contextlib.contextmanager
 def _deferred_modules() -> Iterator[None]:
-    parents = [name.rpartition(".")[0] for name in _DEFERRED]
-    absent = [name for name in (*parents, *_DEFERRED) if name not in sys.modules]
-    importlib.import_module("fontTools")
-    stubs = {name: _Deferred(name) for name in absent if name != "fontTools"}
+    stubs = {name: _Deferred(name) for name in _DEFERRED if name not in sys.modules}
     sys.modules.update(stubs)
     try:
         yield
     finally:
-        for name, stub in stubs.items():
-            if sys.modules.get(name) is stub:
-                del sys.modules[name]
+        for name in stubs:
+            del sys.modules[name]
 
 
 @contextlib.contextmanager

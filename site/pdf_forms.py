@@ -15,6 +15,8 @@ _INK = ".12 .17 .29 rg"
 #: The first line to write on lies this far below its heading, and each further one below that (points).
 _RULE_PITCH = 19.84
 _RULE_STROKE = ".4 w .82 .75 .66 RG"
+#: How high a line's field is at most (points); viewers choose a size of type to match.
+_LINE = 14.5
 #: Points in a CSS pixel.
 _POINTS = 0.75
 #: Field flags: a text field of many lines; centred text.
@@ -35,7 +37,7 @@ def finish(document: Any, pdf: Any) -> None:
         return
     maker = _Maker(pdf)
     form = pdf.catalog["AcroForm"]
-    form["DR"] = maker.dictionary({"Font": maker.dictionary({"Field": maker.field_font()})})
+    form["DR"] = maker.dictionary({"Font": maker.dictionary(maker.fonts())})
     form["DA"] = maker.string(f"/Field 0 Tf {_INK}")
     form["NeedAppearances"] = "false"
     for number, page in enumerate(document.pages):
@@ -77,8 +79,16 @@ class _Maker:
         self._pdf.add_object(new)
         return new.reference
 
-    def field_font(self) -> Any:
-        """Embed the font that viewers type with, as a simple font that each of them can handle."""
+    def fonts(self) -> dict[str, Any]:
+        """Give the font that viewers type with, and the one that they take for marks of their own.
+
+        The first is embedded as a simple font, which each of them can handle; the second is one that
+        every viewer has, and our own marks stand in for it.
+        """
+        dingbats = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/ZapfDingbats"}
+        return {"Field": self._field_font(), "ZaDb": self._add(self.dictionary(dingbats))}
+
+    def _field_font(self) -> Any:
         font = field_font()
         data = self._stream([font.packed], {"Length1": font.length, "Filter": "/FlateDecode"})
         descriptor = {
@@ -108,22 +118,28 @@ class _Maker:
     def make_text_field(self, box: Any, classes: list[str]) -> None:
         """Turn a check box into a text field: one line that shrinks to fit, or many."""
         field = box.widget_annotation
-        size = 11 if "ruled" in classes else 0
-        field.update(FT="/Tx", V=self.string(""), DA=self.string(f"/Field {size} Tf {_INK}"))
-        for key in ("AS", "AP", "MK"):
-            field.pop(key, None)
-        if "ruled" in classes:
+        several = "ruled" in classes
+        field.update(FT="/Tx", V=self.string(""), DA=self.string(f"/Field {11 if several else 0} Tf {_INK}"))
+        field["AP"] = self.dictionary({"N": self._mark("")})
+        del field["AS"], field["MK"]
+        if several:
             field["Ff"] = _MULTILINE
-        if "cell" in classes:
+            # Only the mark for text that someone typed is white: until then the lines show.
+            field["MK"] = self.dictionary({"BG": self.array([1, 1, 1])})
+        elif "cell" in classes:
             field["Q"] = _CENTRED
+        else:
+            left, top, right, bottom = field["Rect"]
+            field["Rect"] = self.array([left, bottom + min(top - bottom, _LINE), right, bottom])
 
     def complete_check_box(self, box: Any, classes: list[str]) -> None:
         """Give a check box our mark for both of its states."""
         field = box.widget_annotation
-        mark = self._mark(_DISC if "token" in classes else _CROSS)
-        field["AP"] = self.dictionary({"N": self.dictionary({"on": mark, "Off": self._mark("")})})
-        field["MK"] = self.dictionary({"CA": self.string("×")})
-        field["DA"] = self.string(f"/Field 0 Tf {_INK}")
+        drawing, like = (_DISC, "l") if "token" in classes else (_CROSS, "8")
+        states = {"on": self._mark(drawing), "Off": self._mark("")}
+        field["AP"] = self.dictionary({"N": self.dictionary(states)})
+        field["MK"] = self.dictionary({"CA": self.string(like)})
+        field["DA"] = self.string(f"/ZaDb 0 Tf {_INK}")
 
     def _mark(self, drawing: str) -> Any:
         if drawing not in self._marks:

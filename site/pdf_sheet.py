@@ -1,16 +1,30 @@
-"""What a sheet shows: a character and its system's numbers, laid out as rows, bricks and boxes."""
+"""What a sheet shows: a character and its rules' numbers, laid out as rows, bricks and boxes."""
 
 from collections.abc import Iterator
 
 from msgspec import Struct
 
+from tontafel.rules.mesopotamien.case import Case
+from tontafel.rules.mesopotamien.edition import MesopotamienRules
+from tontafel.rules.message import message
 from tontafel.rules.model import Character, ConsequenceSeverity, Skill, Stunt, Track
 from tontafel.rules.names import fold
+from tontafel.rules.system import Rules, RulesError
 
 #: From so many letters on a name is set smaller, twice smaller, and so on.
 _NAME_SIZES = (24, 48, 100)
+#: The head of a further page has room for so many letters.
+_SHORT_NAME = 50
 #: A step of the skill pyramid wider than this goes on in another row of bricks.
 WIDEST_STEP = 5
+
+
+#: From mild to severe.
+SIZES: tuple[ConsequenceSeverity, ...] = ("mild", "medium", "severe")
+
+
+class NoSheet(RulesError):  # noqa: N818 - reads as what happened
+    """There is no template for the sheets of this system."""
 
 
 class TrackNumbers(Struct, frozen=True, kw_only=True):
@@ -121,13 +135,16 @@ class ConsequenceView(Struct, frozen=True, kw_only=True):
 class View(Struct, frozen=True, kw_only=True):
     """A sheet ready for its template: everything counted, nothing left to compute.
 
-    `number` stands before the names of fields; `size` tells how small the name is set, from 0 to 3.
+    `number` stands before the names of fields; `size` tells how small the name is set, from 0 to 3;
+    `short_name` fits the head of a further page.
     """
 
     sheet: Sheet
     character: Character
     number: str
     size: int
+    short_name: str
+    foot: str
     aspects: list[str]
     values: list[Value]
     steps: list[Step]
@@ -140,26 +157,55 @@ class View(Struct, frozen=True, kw_only=True):
     fate: list[bool]
 
 
+def numbers(character: Character, rules: Rules) -> Numbers:
+    """Return what the rules expect of a character; raises `NoSheet` for a system that has no sheet."""
+    if not isinstance(rules, MesopotamienRules):
+        raise NoSheet(message("There is no sheet for the rule system “{system}”.", system=character.system))
+    case = Case(character, rules)
+    least = rules.boxes_at(rules.unlisted)
+    tracks = (
+        TrackNumbers(name=track, boxes=case.boxes(track) or least, skill=case.governing(track) or "")
+        for track in rules.tracks.governing
+    )
+    return Numbers(
+        ladder=rules.ladder,
+        unlisted=rules.unlisted,
+        aspects=rules.aspects.maximum,
+        stunts=rules.stunts.count,
+        refresh=rules.refresh.points(len(case.aspects)),
+        most_fate=rules.refresh.maximum,
+        tracks=tuple(tracks),
+        consequences={size: rules.consequences[size].absorbs for size in SIZES if size in rules.consequences},
+        growing=max(rules.boxes.values()),
+    )
+
+
 def view(sheet: Sheet, number: str = "") -> View:
     """Arrange a sheet; `number` stands before its fields' names and tells sheets of one file apart."""
-    character, numbers = sheet.character, sheet.numbers
-    steps, others = _pyramid(character, numbers)
+    character, expected = sheet.character, sheet.numbers
+    steps, others = _pyramid(character, expected)
     return View(
         sheet=sheet,
         character=character,
         number=number,
         size=sum(len(character.name) > length for length in _NAME_SIZES),
+        short_name=_shortened(character.name),
+        foot=" · ".join(filter(None, (sheet.licence, *sheet.notices))),
         aspects=[aspect.text for aspect in character.aspects],
         values=_values(character),
         steps=steps,
         others=others,
         tracks=list(_tracks(sheet)),
         stunts=character.stunts,
-        open_aspects=_open(character, len(character.aspects), numbers.aspects),
-        open_stunts=_open(character, len(character.stunts), numbers.stunts),
-        consequences=list(_consequences(character, numbers)),
-        fate=_fate(character, numbers),
+        open_aspects=_open(character, len(character.aspects), expected.aspects),
+        open_stunts=_open(character, len(character.stunts), expected.stunts),
+        consequences=list(_consequences(character, expected)),
+        fate=_fate(character, expected),
     )
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _SHORT_NAME else f"{name[:_SHORT_NAME].rstrip()} …"
 
 
 def _open(character: Character, there: int, most: int) -> range:
@@ -182,9 +228,9 @@ def _brick(skill: Skill, number: int, value: int | None = None) -> Brick:
     return Brick(number=number, name=skill.name, specialisation=special, new=skill.new, value=value)
 
 
-def _pyramid(character: Character, numbers: Numbers) -> tuple[list[Step], list[Brick]]:
+def _pyramid(character: Character, expected: Numbers) -> tuple[list[Step], list[Brick]]:
     """Sort the skills onto the steps, the highest first; what fits no step comes last, with its value."""
-    by_value: dict[int, list[Brick]] = {value: [] for value in sorted(numbers.ladder, reverse=True)}
+    by_value: dict[int, list[Brick]] = {value: [] for value in sorted(expected.ladder, reverse=True)}
     others: list[Brick] = []
     for skill in character.skills:
         step = None if skill.value is None else by_value.get(skill.value)
@@ -193,7 +239,7 @@ def _pyramid(character: Character, numbers: Numbers) -> tuple[list[Step], list[B
         else:
             step.append(_brick(skill, len(step) + 1))
     for value, bricks in by_value.items():
-        free = max(numbers.ladder[value], len(bricks) + character.open_slots.get(str(value), 0))
+        free = max(expected.ladder[value], len(bricks) + character.open_slots.get(str(value), 0))
         bricks.extend(Brick(number=number) for number in _open(character, len(bricks), free))
     return [Step(value, _rows(bricks)) for value, bricks in by_value.items() if bricks], others
 
@@ -212,15 +258,15 @@ def _rows(bricks: list[Brick]) -> list[Row]:
 
 def _tracks(sheet: Sheet) -> Iterator[TrackView]:
     """Give the tracks that the rules expect and, after them, those that only this character has."""
-    character, numbers = sheet.character, sheet.numbers
+    character = sheet.character
     own = {fold(track.name): track for track in character.tracks}
-    for expected in numbers.tracks:
+    for expected in sheet.numbers.tracks:
         track = own.pop(fold(expected.name), None)
         if track is None and character.kind == "npc":
             continue
         boxes = [Box(marked=False)] * expected.boxes if track is None else _boxes(track)
         if sheet.blank:
-            boxes += [Box(marked=False, later=True)] * (numbers.growing - len(boxes))
+            boxes += [Box(marked=False, later=True)] * (sheet.numbers.growing - len(boxes))
         value = _skill_value(character, expected.skill)
         yield TrackView(name=expected.name, boxes=boxes, skill=expected.skill, skill_value=value)
     for track in own.values():
@@ -240,9 +286,9 @@ def _skill_value(character: Character, name: str) -> int | None:
     return next(values, None)
 
 
-def _consequences(character: Character, numbers: Numbers) -> Iterator[ConsequenceView]:
+def _consequences(character: Character, expected: Numbers) -> Iterator[ConsequenceView]:
     """Give a line for each severity, filled where the character bears one, and more where it bears two."""
-    for severity, boxes in numbers.consequences.items():
+    for severity, boxes in expected.consequences.items():
         borne = [one for one in character.consequences if one.severity == severity]
         for one in borne:
             yield ConsequenceView(
@@ -256,8 +302,8 @@ def _consequences(character: Character, numbers: Numbers) -> Iterator[Consequenc
             yield ConsequenceView(severity=severity, boxes=boxes)
 
 
-def _fate(character: Character, numbers: Numbers) -> list[bool]:
+def _fate(character: Character, expected: Numbers) -> list[bool]:
     """Give one token for each fate point there can be, ticked where the page says that it is there."""
     points = character.details.get("fate_points")
     held = points if isinstance(points, int) else 0
-    return [token < held for token in range(max(numbers.most_fate, held))]
+    return [token < held for token in range(max(expected.most_fate, held))]
