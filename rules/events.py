@@ -74,8 +74,8 @@ def refusing(step: Callable[[S, E], S]) -> Callable[[S, E], S | Refusal]:
     return apply
 
 
-def recorded(details: dict[str, Any], kind: Any) -> list[Any] | None:
-    """The events of a page's table Verlauf, oldest first; None if the page records none.
+def recorded(details: dict[str, Any], kind: Any) -> dict[int, Any] | None:
+    """The events of a page's table Verlauf by their place in it, oldest first; None if there is no table.
 
     They stand in `Character.details["history"]` as JSON objects. Those that are not of the `kind` (an
     event or a union of events) are left out: a history may tell more than the rules ask for.
@@ -83,10 +83,10 @@ def recorded(details: dict[str, Any], kind: Any) -> list[Any] | None:
     history = details.get("history")
     if not isinstance(history, list):
         return None
-    found = []
-    for entry in history:
+    found = {}
+    for place, entry in enumerate(history):
         try:
-            found.append(convert(entry, kind))
+            found[place] = convert(entry, kind)
         except ValidationError:
             continue
     return found

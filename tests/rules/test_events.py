@@ -43,8 +43,11 @@ def test_history_is_read_as_events_and_the_rest_left_out() -> None:
         {"event": "given", "count": 1},
         7,
     ]
-    assert recorded({"history": entries}, Taken | Given) == [Taken(count=2, when="1928"), Given(count=1)]
-    assert recorded({"history": entries}, Given) == [Given(count=1)]
+    assert recorded({"history": entries}, Taken | Given) == {
+        0: Taken(count=2, when="1928"),
+        2: Given(count=1),
+    }
+    assert recorded({"history": entries}, Given) == {2: Given(count=1)}
     assert recorded({}, Taken) is None
     assert recorded({"history": "long ago"}, Taken) is None
 
