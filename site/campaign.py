@@ -12,6 +12,8 @@ from msgspec import Struct
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import Message, message
 from tontafel.rules.span import Span
+from tontafel.site.filenames import decode_name
+from tontafel.site.filenames import decode_name
 from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, scan
 from tontafel.site.settings import Settings, read_settings
 from tontafel.site.uploads import ENDINGS
@@ -90,8 +92,9 @@ def read_text(root: Path, path: str) -> str:
 
 def page_name(path: str) -> str:
     """Give the name of the page in a file: the stem, underscores being spaces, as in the wiki's ids."""
-    stem = PurePosixPath(path).stem if path.lower().endswith(PAGE_ENDINGS) else PurePosixPath(path).name
-    return " ".join(stem.replace("_", " ").split()) or stem
+    file = PurePosixPath(path)
+    stem = decode_name(file.stem if path.lower().endswith(PAGE_ENDINGS) else file.name)
+    return " ".join(decode_name(stem).replace("_", " ").split()) or stem
 
 
 def open_campaign(path: Path) -> Campaign:

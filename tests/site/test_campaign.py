@@ -141,7 +141,12 @@ def test_campaigns_side_by_side(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("path", "name"),
-    [("a/Große__Götter.txt", "Große Götter"), ("_.txt", "_"), ("notiz.txt.txt", "notiz.txt")],
+    [
+        ("a/Große__Götter.txt", "Große Götter"),
+        ("_.txt", "_"),
+        ("notiz.txt.txt", "notiz.txt"),
+        ("Was_ist_Hybris%3F.txt", "Was ist Hybris?"),
+    ],
 )
 def test_page_names(path: str, name: str) -> None:
     assert page_name(path) == name
