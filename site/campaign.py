@@ -13,7 +13,6 @@ from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import Message, message
 from tontafel.rules.span import Span
 from tontafel.site.filenames import decode_name
-from tontafel.site.filenames import decode_name
 from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, scan
 from tontafel.site.settings import Settings, read_settings
 from tontafel.site.uploads import ENDINGS
