@@ -1,0 +1,1 @@
+"""Wikis of other programs in, campaign folders out."""

@@ -1,0 +1,12 @@
+"""What a person can mend: said in one line, with the remedy; never shown as a traceback."""
+
+from tontafel.rules.message import Message
+
+
+class Problem(Exception):  # noqa: N818 - reads as what it is
+    """Why a command can't do what it was asked to; `hint` is what to do about it."""
+
+    def __init__(self, message: Message, hint: Message | None = None) -> None:
+        super().__init__(str(message))
+        self.message = message
+        self.hint = hint
