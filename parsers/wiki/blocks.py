@@ -34,7 +34,7 @@ def paragraph(scanner: Scanner, p: int) -> int:
     return scanner.resume
 
 
-def read_blank(scanner: Scanner, m: Match) -> int:
+def read_blank(_scanner: Scanner, m: Match) -> int:
     """Skip blank lines."""
     return m.end()
 

@@ -13,9 +13,7 @@ _NAME_CHARS = f"[-,.()'%&!?;<> _0-9{LETTER}]"
 NAME = f"(?!0(?!{_NAME_CHARS})){_NAME_CHARS}++"
 
 _SCHEMES = "https?|ftp|afs|news|nntp|mid|cid|mailto|wais|prospero|telnet|gophers?|irc|feed|file"
-SCHEMES = frozenset(
-    "http https ftp afs news nntp mid cid mailto wais prospero telnet gopher gophers irc feed file".split()
-)
+SCHEMES = frozenset(_SCHEMES.replace("https?", "http|https").replace("gophers?", "gopher|gophers").split("|"))
 _URL_CHARS = "-a-zA-Z0-9/@=+$_~*.,;:?!'\"()&#%<>"
 _URL_LAST = "-a-zA-Z0-9/@=+$_~*"
 #: An address within brackets.

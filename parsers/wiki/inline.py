@@ -63,7 +63,7 @@ def raw_pair(style: Style, mark: str) -> Maker:
     return make
 
 
-def plain(scanner: Scanner, m: Match) -> Text:
+def plain(_scanner: Scanner, m: Match) -> Text:
     """Keep marks that no other rule may look at again."""
     return Text(m.start(), m.end(), m[0])
 
@@ -71,7 +71,7 @@ def plain(scanner: Scanner, m: Match) -> Text:
 def replaced(text: str) -> Maker:
     """Show something else than what is written: arrows, dashes."""
 
-    def make(scanner: Scanner, m: Match) -> Text:
+    def make(_scanner: Scanner, m: Match) -> Text:
         return Text(m.start(), m.end(), text)
 
     return make
@@ -93,14 +93,11 @@ _ENTITIES = html.entities.html5
 _LAST_PLAIN = 0xD7FF
 
 
-def entity(scanner: Scanner, m: Match) -> Inline:
+def entity(_scanner: Scanner, m: Match) -> Inline:
     """Make an entity: its character, or the entity itself where its name means nothing."""
     start, end = m.span()
     name = m[0][1:]
-    if name[0] != "#":
-        known = _ENTITIES.get(name)
-    else:
-        known = _numbered(name[1:-1])
+    known = _numbered(name[1:-1]) if name[0] == "#" else _ENTITIES.get(name)
     return Html(start, end, m[0]) if known is None else Text(start, end, known)
 
 
@@ -188,7 +185,7 @@ def newline(scanner: Scanner, m: Match, start: int) -> int | None:
     found = None if text[s + 1] in " \t\r" else scanner.block_at(s + 1)
     if found is None:
         return ~(s + 1)
-    scanner.stop(start, s, s + 1, found)
+    scanner.stop(start, s + 1, s + 1, found)
     return None
 
 

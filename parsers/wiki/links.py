@@ -57,7 +57,7 @@ def _words(m: Match, group: int) -> tuple[Text]:
 def _label(scanner: Scanner, bar: int, p: int, closer: str) -> tuple[int, int] | None:
     """Give the range of a text that begins at `p` after its bar and has at least one character."""
     end = scanner.next(closer, p + 1)
-    if 0 <= end and end + len(closer) <= scanner.horizon():
+    if end >= 0 and end + len(closer) <= scanner.horizon():
         return p, end
     if p > bar + 1 and scanner.text.startswith(closer, p):
         return p - 1, p
@@ -141,7 +141,7 @@ def _address_with_text(scanner: Scanner, m: Match) -> Inline | None:
     return words and _out(m.start(), words[0].end + len(closer), m[1], words)
 
 
-def _address_numbered(scanner: Scanner, m: Match) -> Inline:
+def _address_numbered(_scanner: Scanner, m: Match) -> Inline:
     return _out(m.start(), m.end(), m[1], _words(m, 1), numbered=True)
 
 
@@ -163,7 +163,7 @@ def _site_page_numbered(scanner: Scanner, m: Match) -> Inline | None:
     return None if literal else Text(m.start(), m.end(), m[0][2:-2])
 
 
-def _page_numbered(scanner: Scanner, m: Match) -> Link:
+def _page_numbered(_scanner: Scanner, m: Match) -> Link:
     return Link(m.start(), m.end(), page_name(m[1]), "", _words(m, 1), numbered=True)
 
 
@@ -180,7 +180,7 @@ def _upload(scanner: Scanner, m: Match) -> Image | None:
 # -- anchors and tags --------------------------------------------------------------------------------------
 
 
-def _anchor(scanner: Scanner, m: Match) -> Anchor:
+def _anchor(_scanner: Scanner, m: Match) -> Anchor:
     return Anchor(m.start(), m.end(), page_name(m[1]))
 
 
@@ -237,13 +237,13 @@ def link(label_patterns: Patterns) -> Act:
             if not isinstance(node, Labelled):
                 scanner.out.append(node)
                 return node.end
-            return _enter(scanner, node, label_patterns, s)
+            return _enter(scanner, node, label_patterns)
         return ~(s + 1)
 
     return act
 
 
-def _enter(scanner: Scanner, label: Labelled, patterns: Patterns, s: int) -> int:
+def _enter(scanner: Scanner, label: Labelled, patterns: Patterns) -> int:
     close, start, end, after = label
     if patterns.search(scanner.text, start, end):
         scanner.enter_region(patterns, end, after, Frame("a", scanner.out, close))

@@ -1,7 +1,7 @@
 """From a page's text to its tree."""
 
 from tontafel.parsers.budget import Budget
-from tontafel.parsers.tree import Block, Document
+from tontafel.parsers.tree import Document
 from tontafel.parsers.wiki.blocks import paragraph, redirect_of
 from tontafel.parsers.wiki.rules import BLOCKS, TEXT
 from tontafel.parsers.wiki.scanner import Scanner

@@ -16,7 +16,7 @@ from tontafel.parsers.wiki.scanner import Act, BlockReader, BlockStart, Check, M
 
 
 class BlockRule(NamedTuple):
-    """A block: the characters that it may begin with, its pattern, and what reads it if it passes the check."""
+    """A block: the characters that it may begin with, its pattern, and what reads it after a check."""
 
     name: str
     first: str
@@ -56,7 +56,7 @@ BLOCK_RULES = (
     BlockRule("feed", "<", r"(?i:<rss\s)", blocks.read_feed, blocks.has_feed),
     BlockRule("edit conflict", "<", r"<<<<<<< ", blocks.read_conflict, blocks.is_conflict),
     BlockRule("rule", " \t-", r"[ \t]*(----)[ \t]*(?:\n|\Z)", blocks.read_rule),
-    BlockRule("code", "{", r"\{\{\{[ \t]*(?=\n)", blocks.read_code, blocks.has_code_end),
+    BlockRule("code", "{", r"\{\{\{[ \t]*\n", blocks.read_code, blocks.has_code_end),
     BlockRule("picture", "{[", r"\{\{|\[\[", blocks.read_picture, links.begins_with_picture),
     BlockRule("table", " \t|", r"[ \t]*(?=\|)", tables.read_table, tables.may_begin),
     BlockRule(

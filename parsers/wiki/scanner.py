@@ -8,8 +8,9 @@ one node or *acts*: it opens or closes what is open, or ends the block.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tontafel.parsers.tree import Block, Inline, Text
 from tontafel.parsers.wiki.grammar import SCHEMES
@@ -80,6 +81,8 @@ class Patterns(NamedTuple):
     acts: list[Act | None]
 
 
+#: What `Scanner.next` knows before it is asked: nothing, from wherever.
+_UNKNOWN = (sys.maxsize, -1)
 _LONGEST_SCHEME = max(map(len, SCHEMES))
 
 
@@ -88,6 +91,7 @@ class Scanner:
 
     __slots__ = (
         "_ahead",
+        "_matches",
         "_starts",
         "blocks",
         "budget",
@@ -142,7 +146,8 @@ class Scanner:
         #: Where the block ended, and the block that was seen there.
         self.resume = 0
         self.found: Found | None = None
-        self._ahead: dict[Any, tuple[int, int]] = {}
+        self._ahead: dict[str, tuple[int, int]] = {}
+        self._matches: dict[re.Pattern[str], tuple[int, Match | None]] = {}
 
     # -- blocks -----------------------------------------------------------------------------------------
 
@@ -297,16 +302,18 @@ class Scanner:
 
     def next(self, closer: str, p: int) -> int:
         """Give the next place of `closer` at or after `p`, or -1; all calls together cost one pass."""
-        asked, at = self._ahead.get(closer, (0, -2))
-        if at == -2 or p < asked or -1 < at < p:
+        asked, at = self._ahead.get(closer, _UNKNOWN)
+        if p < asked or -1 < at < p:
             at = self.text.find(closer, p)
             self._ahead[closer] = (p, at)
         return at
 
     def next_match(self, pattern: re.Pattern[str], p: int) -> Match | None:
         """Do the same with a pattern."""
-        asked, found = self._ahead.get(pattern, (0, -2))
-        if found == -2 or p < asked or (found is not None and found.start() < p):
-            found = pattern.search(self.text, p)
-            self._ahead[pattern] = (p, found)
+        if pattern in self._matches:
+            asked, found = self._matches[pattern]
+            if p >= asked and (found is None or found.start() >= p):
+                return found
+        found = pattern.search(self.text, p)
+        self._matches[pattern] = (p, found)
         return found

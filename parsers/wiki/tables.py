@@ -29,7 +29,7 @@ _ALIGN: dict[tuple[bool, bool], Align] = {
 }
 
 
-def may_begin(scanner: Scanner, m: Match) -> bool:
+def may_begin(scanner: Scanner, _m: Match) -> bool:
     """Tell whether a table may begin: not within another, and not beyond the budget."""
     return not scanner.in_table and scanner.cells_left > 0
 

@@ -1,0 +1,442 @@
+"""A document tree to a fragment of HTML.
+
+The plain fragment says what the page says and no more; a decorated one is what the site shows: boxes are
+drawn, headings can be linked to.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+from urllib.parse import quote
+
+from tontafel.parsers import tree
+from tontafel.parsers.tree import Document, Heading, Inline, Text
+from tontafel.parsers.wiki.grammar import SCHEMES
+from tontafel.site.world import World
+
+#: How many pages a page may show within itself, all levels together.
+_MOST_INCLUDES = 200
+_DEEPEST_INCLUDE = 20
+_SCHEME = re.compile(r"[\s\x00-\x1f]*([A-Za-z][A-Za-z0-9+.-]*)[\s\x00-\x1f]*:")
+_SAFE = SCHEMES | {"tel"}
+_BOXES = re.compile("[□☐○◯❏☒☑■●]")
+_TICKED = frozenset("☒☑■●")
+_BREAK = re.compile(r"\s+")
+
+
+def render(
+    document: Document, world: World, *, page: str = "", heading_ids: bool = False, decorate: bool = False
+) -> str:
+    """Give the HTML of a page.
+
+    `page` is its name, so that it is not shown within itself. Headings get ids if asked for, and where a
+    table of contents links to them. The result holds no lone surrogates.
+    """
+    headings = [block for block in document.blocks if type(block) is Heading]
+    named = heading_ids or any(type(block) is tree.Contents for block in document.blocks)
+    renderer = _Renderer(world, page, decorate, headings if named else None)
+    renderer.nodes(document.blocks)
+    html = "".join(renderer.out)
+    try:
+        html.encode()
+    except UnicodeEncodeError:
+        return html.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return html
+
+
+def heading_id(children: Iterable[Inline]) -> str:
+    """Give the id that a heading asks for: its words, as in the name of an anchor."""
+    return _BREAK.sub("_", text_of(children).strip())
+
+
+def text_of(children: Iterable[Inline]) -> str:
+    """Give the words of inline nodes without any markup."""
+    parts: list[str] = []
+    for node in children:
+        if type(node) is Text:
+            parts.append(node.text)
+        elif type(node) is tree.Image:
+            parts.append(node.alt)
+        elif type(node) is tree.Break:
+            parts.append(" ")
+        else:
+            parts.append(text_of(getattr(node, "children", ())))
+    return "".join(parts)
+
+
+def escape(text: str) -> str:
+    """Write text so that HTML shows it."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def attribute(text: str) -> str:
+    """Write text so that it can stand between double quotes."""
+    return escape(text).replace('"', "&quot;")
+
+
+def is_safe(url: str) -> bool:
+    """Tell whether an address may be linked to: none that runs a script."""
+    scheme = _SCHEME.match(url)
+    return scheme is None or scheme[1].lower() in _SAFE
+
+
+class _Renderer:
+    """Writes one page; pages shown within it are written by the same one, so that footnotes count on."""
+
+    __slots__ = (
+        "decorate",
+        "footnote",
+        "headings",
+        "ids",
+        "ids_used",
+        "in_journal",
+        "includes_left",
+        "including",
+        "out",
+        "world",
+    )
+
+    def __init__(self, world: World, page: str, decorate: bool, headings: list[Heading] | None) -> None:
+        self.world = world
+        self.decorate = decorate
+        #: The headings of a table of contents, or None where headings have no ids.
+        self.headings = headings
+        self.out: list[str] = []
+        self.footnote = 0
+        #: The ids of headings that a table of contents has named, by the identity of the node.
+        self.ids: dict[int, str] = {}
+        self.ids_used: set[str] = set()
+        self.including = {page}
+        self.includes_left = _MOST_INCLUDES
+        self.in_journal = False
+
+    def nodes(self, nodes: Sequence[Any]) -> None:
+        """Write nodes of any kind."""
+        out, writers, plain = self.out, _WRITERS, not self.decorate
+        for node in nodes:
+            kind = type(node)
+            if kind is Text and plain:
+                out.append(node.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+            else:
+                writers[kind](self, node)
+
+    def element(self, tag: str, children: Sequence[Any], attributes: str = "") -> None:
+        """Write an element around nodes."""
+        self.out.append(f"<{tag}{attributes}>")
+        self.nodes(children)
+        self.out.append(f"</{tag}>")
+
+    # -- inline -----------------------------------------------------------------------------------------
+
+    def text(self, node: Text) -> None:
+        """Write words, and draw the boxes among them."""
+        html = escape(node.text)
+        self.out.append(html if html.isascii() else _BOXES.sub(_drawn, html))
+
+    def line_break(self, _node: tree.Break) -> None:
+        self.out.append("<br>")
+
+    def styled(self, node: tree.Styled) -> None:
+        """Write emphasis; nothing where there is nothing in it. Boxes in code stay as they are."""
+        if not node.children:
+            return
+        if node.style == "code":
+            self.out.append(f"<code>{escape(text_of(node.children))}</code>")
+        else:
+            self.element(node.style, node.children)
+
+    def link(self, node: tree.Link) -> None:
+        address = self.world.page(node.target, node.fragment)
+        if address is None:
+            self.missing(node)
+        else:
+            self.anchor(address, node.children, "", node.numbered)
+
+    def missing(self, node: tree.Link) -> None:
+        """Write a link to a page that is not there; numbered ones show their name in brackets."""
+        before, after = ("[", "]") if node.numbered else ("", "")
+        self.out.append(f'{before}<a class="missing">')
+        self.nodes(node.children)
+        self.out.append(f"</a>{after}")
+
+    def inter_link(self, node: tree.InterLink) -> None:
+        address = self.world.inter(node)
+        if address is None:
+            self.nodes(node.children)
+        else:
+            self.anchor(address, node.children, "inter", node.numbered)
+
+    def out_link(self, node: tree.OutLink) -> None:
+        self.anchor(node.url, node.children, "outside", node.numbered)
+
+    def anchor(self, address: str, children: Sequence[Inline], kind: str, numbered: bool) -> None:
+        """Write a link, or its text alone where the address is none that may be followed."""
+        if not is_safe(address):
+            self.nodes(children)
+            return
+        classes = f"{kind} number".strip() if numbered else kind
+        named = f' class="{classes}"' if classes else ""
+        self.out.append(f'<a{named} href="{attribute(address)}">')
+        if numbered:
+            self.footnote += 1
+            self.out.append(f"[{self.footnote}]")
+        else:
+            self.nodes(children)
+        self.out.append("</a>")
+
+    def tag(self, node: tree.Tag) -> None:
+        address = self.world.tag(node.name)
+        if address is None:
+            self.element("span", node.children, ' class="tag"')
+        else:
+            self.element("a", node.children, f' class="tag" rel="tag" href="{attribute(address)}"')
+
+    def place(self, node: tree.Anchor) -> None:
+        self.out.append(f'<a id="{attribute(_BREAK.sub("_", node.name))}"></a>')
+
+    def html(self, node: tree.Html) -> None:
+        self.out.append(node.html)
+
+    # -- pictures ---------------------------------------------------------------------------------------
+
+    def image(self, node: tree.Image) -> None:
+        """Write a picture and the link around it; a file that is no picture is linked to by its name."""
+        if node.outside:
+            self.picture(node, node.source)
+            return
+        upload = self.world.upload(node.source)
+        if upload is None and node.link is None:
+            self.out.append(f'<a class="missing">image:{escape(node.source)}</a>')
+        elif upload is None:
+            self.picture(node, "")
+        elif upload.media and not upload.media.startswith("image/"):
+            self.out.append(f'<a href="{attribute(upload.address)}">{escape(node.alt)}</a>')
+        else:
+            self.picture(node, upload.address)
+
+    def picture(self, node: tree.Image, source: str) -> None:
+        """Write a picture; without a source its description is what is seen."""
+        src = f' src="{attribute(source)}"' if source and is_safe(source) else ""
+        html = f'<img alt="{attribute(node.alt)}"{src} loading="lazy">'
+        address = None if node.bare else self.picture_link(node, source)
+        if address is None or not is_safe(address):
+            self.out.append(html)
+        else:
+            self.out.append(f'<a class="image" href="{attribute(address)}">{html}</a>')
+
+    def picture_link(self, node: tree.Image, source: str) -> str | None:
+        """Give the address that a click on a picture leads to."""
+        link = node.link
+        if isinstance(link, tree.OutLink):
+            return link.url
+        if link is not None:
+            return self.world.page(link.target, link.fragment)
+        return source if node.outside else self.world.page(node.source, "") or source
+
+    # -- blocks -----------------------------------------------------------------------------------------
+
+    def paragraph(self, node: tree.Paragraph) -> None:
+        self.out.append("<p>")
+        self.nodes(node.children)
+        self.out.append("</p>\n")
+
+    def heading(self, node: Heading) -> None:
+        """Write a heading; its links are words, so that a table of contents can link to it."""
+        level = min(node.level, 6)
+        name = self.id_of(node) if self.headings is not None else ""
+        more = f' class="h{node.level}"' if node.level > 6 else ""
+        self.out.append(f'<h{level}{more} id="{attribute(name)}">' if name else f"<h{level}{more}>")
+        self.nodes(list(_without_links(node.children)))
+        if name and self.decorate:
+            label = attribute(self.world.say("Link to this heading"))
+            self.out.append(f'<a class="permalink" href="#{_fragment(name)}" aria-label="{label}">#</a>')
+        self.out.append(f"</h{level}>\n")
+
+    def id_of(self, node: Heading) -> str:
+        """Give a heading's id, never the same twice on a page."""
+        known = self.ids.get(id(node))
+        if known is not None:
+            return known
+        wanted = name = heading_id(node.children) or "_"
+        number = 1
+        while name in self.ids_used:
+            number += 1
+            name = f"{wanted}-{number}"
+        self.ids_used.add(name)
+        self.ids[id(node)] = name
+        return name
+
+    def separator(self, _node: tree.Separator) -> None:
+        self.out.append("<hr>\n")
+
+    def list(self, node: tree.List) -> None:
+        tag = "ol" if node.ordered else "ul"
+        self.out.append(f"<{tag}>")
+        for item in node.items:
+            self.out.append("<li>")
+            self.nodes(item.children)
+            self.out.append("</li>")
+        self.out.append(f"</{tag}>\n")
+
+    def table(self, node: tree.Table) -> None:
+        out = self.out
+        out.append("<table>")
+        for row in node.rows:
+            out.append("<tr>")
+            for cell in row.cells:
+                out.append(_cell_tag(cell))
+                self.nodes(cell.children)
+                out.append("</th>" if cell.header else "</td>")
+            out.append("</tr>")
+        out.append("</table>\n")
+
+    def preformatted(self, node: tree.Preformatted) -> None:
+        kind = "" if node.kind == "code" else f' class="{node.kind}"'
+        self.out.append(f"<pre{kind}>{escape(node.text)}</pre>\n")
+
+    def quotation(self, node: tree.Quote) -> None:
+        self.element("blockquote", node.children)
+
+    # -- what a page takes from others --------------------------------------------------------------------
+
+    def contents(self, node: tree.Contents) -> None:
+        """Write the table of contents of all headings; nothing where there are none."""
+        if not self.headings:
+            return
+        title = node.title or self.world.say("Contents")
+        self.out.append(f'<div class="{attribute(f"toc {node.style}".strip())}"><h2>{escape(title)}</h2>')
+        levels: list[int] = []
+        for heading in self.headings:
+            self.out.append(_steps(levels, heading.level))
+            self.out.append(f'<li><a href="#{_fragment(self.id_of(heading))}">')
+            self.nodes(list(_without_links(heading.children)))
+            self.out.append("</a>")
+        self.out.append("</li></ol>" * len(levels) + "</div>\n")
+
+    def include(self, node: tree.Include) -> None:
+        """Write another page in this place; not within itself, and not without end."""
+        name = node.target
+        if node.verbatim:
+            self.out.append(f'<pre class="include">{escape(self.world.source(name) or "")}</pre>\n')
+            return
+        if name in self.including:
+            text = self.world.say("Recursive include of {name}!", name=name)
+            self.out.append(f'<p class="error"><strong>{escape(text)}</strong></p>\n')
+            return
+        self.out.append('<div class="include">')
+        self.page(name, self.world.include(name))
+        self.out.append("</div>\n")
+
+    def page(self, name: str, document: Document | None) -> None:
+        """Write the blocks of another page."""
+        if document is None or self.includes_left <= 0 or len(self.including) > _DEEPEST_INCLUDE:
+            return
+        self.includes_left -= 1
+        added = name not in self.including
+        self.including.add(name)
+        self.nodes(document.blocks)
+        if added:
+            self.including.remove(name)
+
+    def journal(self, node: tree.Journal) -> None:
+        """Write the pages of a journal, or only their names; a journal in one of them stays away."""
+        if self.in_journal:
+            return
+        entries = self.world.journal(node)
+        if not entries:
+            return
+        self.in_journal = True
+        tag = "h2" if self.decorate else "h1"
+        self.out.append('<div class="journal">')
+        for name, address, document in entries:
+            self.out.append(
+                f'<div class="entry"><{tag}><a href="{attribute(address)}">{escape(name)}</a></{tag}>\n'
+            )
+            if not node.titles_only:
+                self.page(name, document)
+            self.out.append("</div>\n")
+        self.out.append("</div>\n")
+        more = self.world.more(node)
+        if more:
+            words = escape(self.world.say("More..."))
+            self.out.append(f'<p class="more"><a href="{attribute(more)}">{words}</a></p>\n')
+        self.in_journal = False
+
+    def search(self, node: tree.Search) -> None:
+        """Write links to the pages that hold some words."""
+        self.out.append('<div class="search"><ul>')
+        for name, address, _ in self.world.search(node.words):
+            self.out.append(f'<li><a href="{attribute(address)}">{escape(name)}</a></li>')
+        self.out.append("</ul></div>\n")
+
+
+_WRITERS: dict[type, Callable[[_Renderer, Any], None]] = {
+    Text: _Renderer.text,
+    tree.Break: _Renderer.line_break,
+    tree.Styled: _Renderer.styled,
+    tree.Link: _Renderer.link,
+    tree.InterLink: _Renderer.inter_link,
+    tree.OutLink: _Renderer.out_link,
+    tree.Image: _Renderer.image,
+    tree.Tag: _Renderer.tag,
+    tree.Anchor: _Renderer.place,
+    tree.Html: _Renderer.html,
+    tree.Paragraph: _Renderer.paragraph,
+    Heading: _Renderer.heading,
+    tree.Separator: _Renderer.separator,
+    tree.List: _Renderer.list,
+    tree.Table: _Renderer.table,
+    tree.Preformatted: _Renderer.preformatted,
+    tree.Quote: _Renderer.quotation,
+    tree.Include: _Renderer.include,
+    tree.Journal: _Renderer.journal,
+    tree.Search: _Renderer.search,
+    tree.Contents: _Renderer.contents,
+}
+
+
+def _cell_tag(cell: tree.Cell) -> str:
+    tag = "th" if cell.header else "td"
+    span = f' colspan="{cell.colspan}"' if cell.colspan > 1 else ""
+    align = f' class="align-{cell.align}"' if cell.align else ""
+    return f"<{tag}{span}{align}>"
+
+
+def _drawn(match: re.Match[str]) -> str:
+    box = match[0]
+    ticked = " ticked" if box in _TICKED else ""
+    return f'<span class="box{ticked}"><span>{box}</span></span>'
+
+
+def _fragment(name: str) -> str:
+    return quote(name, safe="-._~!$&'()*+,;=:@/?").replace("&", "&amp;")
+
+
+def _without_links(children: Iterable[Inline]) -> Iterator[Inline]:
+    """Give a heading's nodes with the words of links to pages instead of the links."""
+    for node in children:
+        if isinstance(node, tree.Link | tree.InterLink) and not node.numbered and not _is_place(node):
+            yield from _without_links(node.children)
+        elif type(node) is tree.Image and not node.outside:
+            yield Text(node.start, node.end, node.alt)
+        elif type(node) is tree.Styled:
+            yield tree.Styled(node.start, node.end, node.style, tuple(_without_links(node.children)))
+        else:
+            yield node
+
+
+def _is_place(node: tree.Link | tree.InterLink) -> bool:
+    return type(node) is tree.Link and bool(node.fragment)
+
+
+def _steps(levels: list[int], level: int) -> str:
+    """Close and open lists on the way to a heading's level in the table of contents."""
+    html = ""
+    while len(levels) > 1 and levels[-1] > level and levels[-2] >= level:
+        levels.pop()
+        html += "</li></ol>"
+    if levels and levels[-1] >= level:
+        levels[-1] = level
+        return html + "</li>"
+    levels.append(level)
+    return html + "<ol>"

@@ -1,0 +1,45 @@
+"""Which pages a journal shows: those whose names begin with a date, or fit its pattern."""
+
+import os
+import re
+from collections.abc import Callable, Iterable
+from datetime import UTC, date, datetime
+
+from tontafel.parsers.tree import Journal
+
+_DATED = re.compile(r"\d\d\d\d-\d\d-\d\d")
+_LONGEST_PATTERN = 200
+_MOST_REPETITIONS = 2
+_REPEATED_GROUP = re.compile(r"\)[*+?{]")
+_REPETITION = re.compile(r"[*+{]")
+
+
+def today() -> str:
+    """Give the day on which journals are read: that of SOURCE_DATE_EPOCH if set, else the present one."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    day = datetime.fromtimestamp(int(epoch), UTC).date() if epoch.isdecimal() else date.today()
+    return day.isoformat()
+
+
+def select(names: Iterable[str], journal: Journal, day: str) -> list[str]:
+    """Give the names that a journal shows on a day, in its order, whatever its limit."""
+    fits = _pattern(journal.pattern)
+    chosen = sorted((name for name in names if fits(name.replace(" ", "_"))), reverse=not journal.reverse)
+    if journal.when == "past":
+        return [name for name in chosen if name < day]
+    if journal.when == "future":
+        return [name for name in chosen if name > day]
+    return chosen
+
+
+def _pattern(written: str) -> Callable[[str], object]:
+    """Give the test that a pattern stands for; one that could take for ever is read as plain words."""
+    if not written:
+        return _DATED.match
+    costly = len(_REPETITION.findall(written)) > _MOST_REPETITIONS or _REPEATED_GROUP.search(written)
+    if not costly and len(written) <= _LONGEST_PATTERN:
+        try:
+            return re.compile(written).search
+        except (re.error, OverflowError, RecursionError):
+            pass
+    return re.compile(re.escape(written)).search
