@@ -1,5 +1,6 @@
 """A page's bytes to its text, and its text to a document tree."""
 
+import re
 from typing import Literal
 
 from tontafel.parsers.budget import Budget
@@ -11,6 +12,8 @@ Dialect = Literal["wiki", "markdown"]
 #: The first line by which a page says that it is Markdown.
 MARKDOWN = "#MARKDOWN"
 _BOM = "\ufeff"
+#: The first line of a page that is a file: its type and its packing; the data follows.
+UPLOAD_HEAD = re.compile(r"\ufeff?#FILE (\S+) ?(\S*)[ \t]*\r?\n").match
 
 
 def decode(data: bytes) -> str:
@@ -39,8 +42,10 @@ def parse(
     """Parse a page; never raises, whatever the text.
 
     `sites` are the prefixes that the InterMap and the neighbouring namespaces give to links. The tree does
-    not depend on which pages there are.
+    not depend on which pages there are. A page that is a file has an empty tree.
     """
+    if text.startswith(("#FILE ", _BOM + "#FILE ")) and UPLOAD_HEAD(text):
+        return Document(())
     if (dialect or dialect_of(text)) == "markdown":
         from tontafel.parsers.markdown import parse_markdown  # noqa: PLC0415 - most campaigns have none
 

@@ -6,6 +6,7 @@ node that holds words; where its text was not rewritten (entities, quotes, arrow
 characters that holds a `Text` of six.
 """
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -230,3 +231,18 @@ class Document(Struct, frozen=True):
     #: The page that this one sends its readers to, or empty.
     redirect: str = ""
     diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def text_of(nodes: "Iterable[Inline | Block]") -> str:
+    """Give the words of inline nodes without any markup; a picture's are its description."""
+    parts: list[str] = []
+    for node in nodes:
+        if isinstance(node, Text):
+            parts.append(node.text)
+        elif isinstance(node, Image):
+            parts.append(node.alt)
+        elif isinstance(node, Break):
+            parts.append(" ")
+        else:
+            parts.append(text_of(getattr(node, "children", ())))
+    return "".join(parts)

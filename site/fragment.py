@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tontafel.parsers import tree
-from tontafel.parsers.tree import Document, Heading, Inline, Text
+from tontafel.parsers.tree import Document, Heading, Inline, Text, text_of
 from tontafel.parsers.wiki.grammar import SCHEMES
 from tontafel.site.world import World
 
@@ -47,21 +47,6 @@ def render(
 def heading_id(children: Iterable[Inline]) -> str:
     """Give the id that a heading asks for: its words, as in the name of an anchor."""
     return _BREAK.sub("_", text_of(children).strip())
-
-
-def text_of(children: Iterable[Inline]) -> str:
-    """Give the words of inline nodes without any markup."""
-    parts: list[str] = []
-    for node in children:
-        if type(node) is Text:
-            parts.append(node.text)
-        elif type(node) is tree.Image:
-            parts.append(node.alt)
-        elif type(node) is tree.Break:
-            parts.append(" ")
-        else:
-            parts.append(text_of(getattr(node, "children", ())))
-    return "".join(parts)
 
 
 def escape(text: str) -> str:
