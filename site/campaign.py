@@ -93,7 +93,7 @@ def page_name(path: str) -> str:
     """Give the name of the page in a file: the stem, underscores being spaces, as in the wiki's ids."""
     file = PurePosixPath(path)
     stem = decode_name(file.stem if path.lower().endswith(PAGE_ENDINGS) else file.name)
-    return " ".join(decode_name(stem).replace("_", " ").split()) or stem
+    return " ".join(stem.replace("_", " ").split()) or stem
 
 
 def open_campaign(path: Path) -> Campaign:
