@@ -1,0 +1,48 @@
+"""The command `tontafel`: a group of verbs, each in a module that is read when it is called."""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from tontafel.site.cli.group import VERBS, make_group
+from tontafel.site.cli.trouble import report
+from tontafel.site.console import Console
+from tontafel.site.language import Language, choose
+
+__all__ = ["VERBS", "main", "run"]
+
+
+def main() -> NoReturn:
+    """Run the command and end the process with its status."""
+    status = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except OSError:
+        status = status or 1
+    # What is left in the stream when nobody reads it must not raise again at the very end.
+    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
+    sys.exit(status)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the command; give 0 when done, 1 for findings, 2 for wrong use; nothing is raised."""
+    console = Console(Language(choose(_asked_language(arguments), os.environ)))
+    group = make_group(console.language)
+    try:
+        status = group.main(args=list(arguments), prog_name="tontafel", standalone_mode=False, obj=console)
+    except (Exception, KeyboardInterrupt) as error:
+        return report(error, console)
+    return status if isinstance(status, int) else 0
+
+
+def _asked_language(arguments: Sequence[str]) -> str | None:
+    """Find `--lang` before anything is read, so that help and errors speak it, too."""
+    for place, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        if argument.startswith("--lang="):
+            return argument.partition("=")[2]
+        if argument == "--lang" and place + 1 < len(arguments):
+            return arguments[place + 1]
+    return None

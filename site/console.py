@@ -1,0 +1,78 @@
+"""Words for the person at the terminal: plain, or in colour where there is a terminal."""
+
+import io
+import json
+import os
+import sys
+from typing import Any, TextIO
+
+from tontafel.rules.message import Message
+from tontafel.site.language import Language
+
+#: What a piece of a line is -> how a terminal shows it.
+_COLOURS = {
+    "error": "1;31",
+    "warning": "1;33",
+    "note": "1;36",
+    "place": "1",
+    "mark": "1;35",
+    "faint": "2",
+    "good": "32",
+}
+
+
+class Console:
+    """Where results and remarks go: results to standard output, remarks to standard error."""
+
+    def __init__(self, language: Language, out: TextIO | None = None, err: TextIO | None = None) -> None:
+        self.language = language
+        self._out = out or sys.stdout
+        self._err = err or sys.stderr
+        for stream in (self._out, self._err):
+            if isinstance(stream, io.TextIOWrapper):
+                # A terminal without our letters shows question marks instead of failing.
+                stream.reconfigure(errors="replace")
+
+    def write(self, text: str) -> None:
+        """Print a line of the result."""
+        self._out.write(text + "\n")
+
+    def write_bytes(self, data: bytes) -> None:
+        """Write a result as it is, whatever the terminal's encoding."""
+        self._out.flush()
+        self._out.buffer.write(data)
+        self._out.buffer.flush()
+
+    def write_json(self, value: Any) -> None:
+        """Print JSON, in UTF-8 and readable."""
+        text = json.dumps(value, ensure_ascii=False, indent=2)
+        self.write_bytes(text.encode("utf-8", "replace") + b"\n")
+
+    def say(self, message: Message) -> None:
+        """Print a sentence that is a result."""
+        self.write(self.language.say(message))
+
+    def remark(self, message: Message) -> None:
+        """Print a sentence about the work."""
+        self._err.write(self.language.say(message) + "\n")
+        self._err.flush()
+
+    def problem(self, message: Message, hint: Message | None = None) -> None:
+        """Print what went wrong and what to do about it, on one line."""
+        text = f"{self.language.say(message)} {self.language.say(hint) if hint else ''}".rstrip()
+        self._err.write(f"Tontafel: {' '.join(text.split())}\n")
+        self._err.flush()
+
+    def paint(self, text: str, kind: str, *, to_err: bool = False) -> str:
+        """Colour some text if its stream is a terminal that wants it."""
+        if not text or not _is_colourful(self._err if to_err else self._out):
+            return text
+        return f"\x1b[{_COLOURS[kind]}m{text}\x1b[0m"
+
+    def remark_line(self, text: str) -> None:
+        """Print a finished line about the work."""
+        self._err.write(text + "\n")
+
+
+def _is_colourful(stream: TextIO) -> bool:
+    return stream.isatty() and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
