@@ -1,0 +1,109 @@
+"""The words by which a system's pages are understood: data that a system gives to the one reader."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct, convert, toml
+
+from tontafel.rules.model import ConsequenceSeverity, StuntKind
+
+Words = tuple[str, ...]
+
+#: Words that no game owns: numbers, articles, verbs, headings of any character's page.
+GENERAL = Path(__file__).with_name("words.toml")
+
+
+class General(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How people count, point and connect, in German and English.
+
+    Attributes:
+        numbers: figure → the words for it.
+        words: role in a sentence (`articles`, `copulas`, `new`, `open` …) → words.
+        columns: role of a table's column (`value`, `boxes`, `purpose` …) → words above it.
+        replacing: "A statt B" by which of the two is named first (`used_first`, `replaced_first`) → words.
+    """
+
+    numbers: dict[int, Words]
+    words: dict[str, Words]
+    columns: dict[str, Words]
+    replacing: dict[str, Words]
+
+
+class TableWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a table of a system's own kind is known by its heads; it becomes `kind(rows=…)`.
+
+    Attributes:
+        heads: heads of the column that names each row.
+        columns: key in the row → heads of that column.
+    """
+
+    heads: Words
+    columns: dict[str, Words]
+
+
+class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):
+    """A system's words, each with its other spellings; compared by `rules.names.fold`.
+
+    Attributes:
+        system: the system's id.
+        sections: part of a character (`aspects`, `skills` … or `history`) → headings and labels.
+        details: key of `Character.details` → labels of a number.
+        pools: key of `details` → the key for the number behind the slash in "4/6".
+        origins: where an aspect comes from, in a label or in brackets (`words`).
+        skills, tracks, attributes: the system's own names → what people write instead.
+        stunts, consequences: kind → words.
+        ladder: value → the name of the step, for rows without a number.
+        events: event of the history → the label of its row.
+        texts: key of `details` → labels of a word or two: "Volk: Orrag", "Beruf: Reporterin".
+        lists: key of `details` → headings and labels of a list: Motivationen, Bindungen.
+        figures: key of `details` → name → labels of a number: the stages of a people.
+        flags: key of `details` → name → words that say it is so: hardened against violence. An empty
+            name stands for the key itself.
+        gauges: names in `tracks` that are a number against a maximum, "TP 8/11", and no boxes.
+        tables: `kind` of a table of the system's own (`System.tables`) → the heads of its columns.
+        phrases: what rules say in prose (`plain_boxes`: a track without its skill) → ways to say it.
+        general: words that no game owns.
+    """
+
+    general: General
+    system: str
+    sections: dict[str, Words]
+    details: dict[str, Words] = {}
+    pools: dict[str, str] = {}
+    origins: dict[str, Words] = {}
+    skills: dict[str, Words] = {}
+    tracks: dict[str, Words] = {}
+    attributes: dict[str, Words] = {}
+    stunts: dict[StuntKind, Words] = {}
+    consequences: dict[ConsequenceSeverity, Words] = {}
+    ladder: dict[int, Words] = {}
+    events: dict[str, Words] = {}
+    texts: dict[str, Words] = {}
+    lists: dict[str, Words] = {}
+    figures: dict[str, dict[str, Words]] = {}
+    flags: dict[str, dict[str, Words]] = {}
+    gauges: Words = ()
+    tables: dict[str, TableWords] = {}
+    phrases: dict[str, Words] = {}
+
+
+@cache
+def load(file: Path, system: str) -> Vocabulary:
+    """Read a system's `words.toml`; a second call gives the same object.
+
+    Raises:
+        OSError: the file cannot be read.
+        msgspec.DecodeError: it is no TOML, or a table or key is unknown.
+    """
+    return vocabulary(toml.decode(file.read_bytes()), system)
+
+
+def vocabulary(words: Mapping[str, object], system: str) -> Vocabulary:
+    """Make a vocabulary from the tables of a `words.toml`.
+
+    Raises:
+        msgspec.ValidationError: a table or key is unknown.
+    """
+    general = toml.decode(GENERAL.read_bytes(), type=General, strict=False)
+    return convert({**words, "system": system, "general": general}, Vocabulary, strict=False)
