@@ -48,6 +48,7 @@ _LATIN_RANGES = (
     (0x20, 0x7E),
     (0xA0, 0x17F),
     (0x2BC, 0x2BF),
+    (0x300, 0x36F),
     (0x200B, 0x200D),
     (0x2010, 0x2027),
     (0x2030, 0x203A),
@@ -62,6 +63,8 @@ _LATIN_LETTERS = "ḪḫḤḥṢṣṬṭẒẓḎḏṮṯǴǵȘșȚțẞ"
 _FEATURES = ["calt", "case", "ccmp", "kern", "liga", "lnum", "locl", "mark", "mkmk"]
 _FEATURES += ["onum", "pnum", "smcp", "c2sc", "tnum"]
 
+#: From here on an alphabet has thousands of letters.
+_IDEOGRAPHS = 0x2E80
 #: Control signs that mean something in print: white space, the soft hyphen, joiners.
 _KEPT = "\n\t\u00ad\u200c\u200d"
 #: Stands for a letter that no font has.
@@ -140,9 +143,17 @@ def font_set(letters: frozenset[str], folder: Path) -> FontSet:
     book = _kept(folder, "latin", _key(_BOOK_FILES, _LATIN_RANGES), _cut_book)
     if not letters:
         return FontSet(_config(folder, [book]), frozenset())
-    rest = _kept(folder, "rest", _key(_REST_FILES, sorted(letters)), lambda to: _cut_rest(letters, to))
+    codes = _neighbours(letters)
+    rest = _kept(folder, "rest", _key(_REST_FILES, sorted(codes)), lambda to: _cut_rest(codes, to))
     missing = msgspec.json.decode((rest / "missing.json").read_bytes(), type=list[str])
     return FontSet(_config(folder, [book, rest]), frozenset(missing))
+
+
+def _neighbours(letters: frozenset[str]) -> frozenset[int]:
+    """Add the rest of their alphabets to letters, so that one cut serves many texts; not to Chinese ones."""
+    pages = {ord(letter) >> 7 for letter in letters if ord(letter) < _IDEOGRAPHS}
+    alphabets = (code for page in pages for code in range(page << 7, (page + 1) << 7))
+    return frozenset(alphabets) | {ord(letter) for letter in letters}
 
 
 def field_font(folder: Path) -> FieldFont:
@@ -155,10 +166,9 @@ def field_font(folder: Path) -> FieldFont:
 
 
 def settable(text: str, missing: frozenset[str]) -> str:
-    """Return `text` as it can be set: composed, without control signs, `missing` letters replaced."""
-    composed = unicodedata.normalize("NFC", text)
-    changed = {ord(letter): _instead(letter, missing) for letter in set(composed)}
-    whole = composed.translate({code: new for code, new in changed.items() if new != chr(code)})
+    """Return `text` as it can be set: without control signs, `missing` letters replaced."""
+    changed = {ord(letter): _instead(letter, missing) for letter in set(text)}
+    whole = text.translate({code: new for code, new in changed.items() if new != chr(code)})
     return re.sub(f"{REPLACEMENT}+", REPLACEMENT, whole) if REPLACEMENT in whole else whole
 
 
@@ -200,10 +210,10 @@ def _cut_book(to: Path) -> None:
         _cut(_package() / name, _latin(), _FEATURES, to / Path(name).name)
 
 
-def _cut_rest(letters: frozenset[str], to: Path) -> None:
+def _cut_rest(codes: frozenset[int], to: Path) -> None:
     """Cut each letter from the first font that has it, and write down those that none has."""
     open_font = importlib.import_module("fontTools.ttLib").TTFont
-    left = {ord(letter) for letter in letters}
+    left = set(codes)
     for name, letter in zip(_REST_FILES, "ABCDEFGH", strict=True):
         if not left:
             break
@@ -230,20 +240,19 @@ def _cp1252(code: int) -> int:
 
 
 def _measured(path: Path, codes: list[int]) -> FieldFont:
-    font = importlib.import_module("fontTools.ttLib").TTFont(path)
-    scale = 1000 / font["head"].unitsPerEm
-    letters = font.getBestCmap()
-    advance = {code: font["hmtx"][name][0] for code, name in letters.items()}
-    head, line = font["head"], font["hhea"]
-    return FieldFont(
-        packed=zlib.compress(path.read_bytes(), 9),
-        length=path.stat().st_size,
-        widths=[round(advance.get(code, 0) * scale) for code in codes],
-        ascent=round(line.ascent * scale),
-        descent=round(line.descent * scale),
-        cap_height=round(font["OS/2"].sCapHeight * scale),
-        box=[round(side * scale) for side in (head.xMin, head.yMin, head.xMax, head.yMax)],
-    )
+    with importlib.import_module("fontTools.ttLib").TTFont(path) as font:
+        scale = 1000 / font["head"].unitsPerEm
+        advance = {code: font["hmtx"][name][0] for code, name in font.getBestCmap().items()}
+        head, line = font["head"], font["hhea"]
+        return FieldFont(
+            packed=zlib.compress(path.read_bytes(), 9),
+            length=path.stat().st_size,
+            widths=[round(advance.get(code, 0) * scale) for code in codes],
+            ascent=round(line.ascent * scale),
+            descent=round(line.descent * scale),
+            cap_height=round(font["OS/2"].sCapHeight * scale),
+            box=[round(side * scale) for side in (head.xMin, head.yMin, head.xMax, head.yMax)],
+        )
 
 
 def _cut(source: Path, codes: Iterable[int], features: list[str], to: Path, family: str = "") -> None:
@@ -252,15 +261,15 @@ def _cut(source: Path, codes: Iterable[int], features: list[str], to: Path, fami
     options = subset.Options(
         layout_features=features, hinting=False, notdef_outline=True, glyph_names=False, name_IDs=[1, 2, 4, 6]
     )
-    font = subset.load_font(source, options)
-    cutter = subset.Subsetter(options)
-    cutter.populate(unicodes=codes)
-    cutter.subset(font)
-    if family:
-        _rename(font, family)
-    font["head"].modified = font["head"].created
-    font.recalcTimestamp = False
-    subset.save_font(font, to, options)
+    with subset.load_font(source, options) as font:
+        cutter = subset.Subsetter(options)
+        cutter.populate(unicodes=codes)
+        cutter.subset(font)
+        if family:
+            _rename(font, family)
+        font["head"].modified = font["head"].created
+        font.recalcTimestamp = False
+        subset.save_font(font, to, options)
 
 
 def _rename(font: Any, family: str) -> None:

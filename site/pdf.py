@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from unicodedata import normalize
 from urllib.parse import quote
 
 import msgspec
@@ -106,7 +107,7 @@ def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
 
 def unprintable(sheet: Sheet) -> list[Diagnostic]:
     """Say which letters of a sheet no font has; raises `PdfUnavailable`."""
-    letters = fonts.rare(_json(sheet.character).decode())
+    letters = fonts.rare(normalize("NFC", _json(sheet.character).decode()))
     missing = pdf_engine.font_set(letters).missing
     replaced = sorted(letter for letter in letters if fonts.settable(letter, missing) == fonts.REPLACEMENT)
     if not replaced:
@@ -132,8 +133,9 @@ def _laid_out(look: Look, name: str, views: Sequence[View], **more: Any) -> Any:
     filled = environment.get_template(f"{name}.html").render(
         views=views, language=look.language.code, names=names, **more
     )
-    letters = fonts.rare(filled)
-    html = fonts.settable(filled, pdf_engine.font_set(letters).missing)
+    composed = normalize("NFC", filled)
+    letters = fonts.rare(composed)
+    html = fonts.settable(composed, pdf_engine.font_set(letters).missing)
     folders = (look.own, templating.TEMPLATES) if look.own else (templating.TEMPLATES,)
     systems = tuple(sorted({one.character.system for one in views}))
     style = _style(look, name, systems)
