@@ -1,0 +1,187 @@
+"""The characters of a campaign: read by its system's words, judged by its rules."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tontafel.parsers.reader import Marks, Read, Result, fit, read
+from tontafel.parsers.tree import Document
+from tontafel.rules.diagnostic import Diagnostic, judged
+from tontafel.rules.model import Character
+from tontafel.rules.names import fold
+from tontafel.rules.span import Path, Span
+from tontafel.rules.system import Rules, RulesError, System, system, systems
+from tontafel.rules.tables import Table
+from tontafel.site.settings import SETTINGS_FILE, Settings, TagNames
+
+#: Words in the name or title of a page that holds rules, where neither settings nor tags name any.
+_RULES = ("regeln", "regelwerk", "rules", "fertigkeiten", "skills")
+
+
+class RulesPage(Struct, frozen=True):
+    """A page whose tables change the rules."""
+
+    name: str
+    document: Document
+    text: str
+
+
+class Game(Struct, frozen=True):
+    """What is played on a page: a system by the campaign's rules."""
+
+    system: System[Any]
+    rules: Rules
+
+    def marks(self, page: "Marks") -> Marks:
+        """Complete what is known of a page by the names that the rules know."""
+        skills = self.rules.skills.names() if self.rules.sources.get("skills.groups") else ()
+        return replace(
+            page,
+            edition=self.rules.edition,
+            skills=skills,
+            tracks=tuple(self.rules.tracks.governing),
+            ladder=getattr(self.rules, "ladder", {}),
+        )
+
+
+class Figure(Struct, frozen=True):
+    """A character with what follows from it by the rules, where it begins on its page, and what is wrong."""
+
+    character: Character
+    place: Span
+    findings: tuple[Diagnostic, ...]
+    game: Game
+
+
+class Figures(Struct, frozen=True):
+    """All that a page gives to the game; findings have page and span and include those of characters."""
+
+    figures: tuple[Figure, ...] = ()
+    tables: tuple[Table, ...] = ()
+    findings: tuple[Diagnostic, ...] = ()
+
+
+class Games:
+    """The rules of one campaign, and the reader and judge of its pages."""
+
+    def __init__(self, settings: Settings, pages: Iterable[RulesPage] = (), *, system: str = "") -> None:
+        """Take the settings and the pages that hold rules; `system` overrides what the settings say."""
+        self._settings = settings
+        self._pages = list(pages)
+        self.findings: list[Diagnostic] = []
+        self._chosen = self._known_system(system or settings.system)
+        self._games: dict[str, Game] = {}
+        self._tags = _folded_tags(settings.tags)
+
+    def read(
+        self, name: str, document: Document, text: str, tags: Sequence[str] = (), *, rules: bool = False
+    ) -> Figures:
+        """Read and judge the characters of a page; `rules` says that the page holds rules."""
+        if document.redirect:
+            return Figures()
+        marks = self._marks(tags, rules=rules)
+        game = self.game(document, text)
+        vocabulary = game.system.vocabulary()
+        found = read(document, text, name, vocabulary, marks=game.marks(marks))
+        if found.tables and not self._pages:
+            game = Game(game.system, game.system.ruleset(game.rules.edition, found.tables))
+            found = read(document, text, name, vocabulary, marks=game.marks(marks))
+        return self._judged(name, game, found)
+
+    def game(self, document: Document, text: str) -> Game:
+        """Tell what is played on a page: the campaign's system, or the one whose words fit best."""
+        chosen = self._chosen or _best(document, text)
+        if chosen.id not in self._games:
+            self._games[chosen.id] = self._made(chosen)
+        return self._games[chosen.id]
+
+    def _known_system(self, name: str) -> System[Any] | None:
+        if not name:
+            return None
+        try:
+            return system(name)
+        except RulesError as error:
+            self.findings.append(_refused("system-unknown", error))
+            return None
+
+    def _made(self, chosen: System[Any]) -> Game:
+        tables: list[Table] = []
+        vocabulary = chosen.vocabulary()
+        for page in self._pages:
+            if self._chosen or _best(page.document, page.text).id == chosen.id:
+                marks = Marks(rules=True)
+                tables += read(page.document, page.text, page.name, vocabulary, marks=marks).tables
+        edition = self._settings.edition or chosen.default_edition
+        try:
+            return Game(chosen, chosen.ruleset(edition, tables))
+        except RulesError as error:
+            self.findings.append(_refused("edition-unknown", error))
+            return Game(chosen, chosen.ruleset(chosen.default_edition, tables))
+
+    def _marks(self, tags: Sequence[str], *, rules: bool) -> Marks:
+        meant = {role for tag in tags for role in self._tags.get(fold(tag), ())}
+        return Marks(
+            character=bool(meant & {"character", "npc"}),
+            kind="npc" if "npc" in meant else None,
+            rules=rules or "rules" in meant,
+        )
+
+    def _judged(self, name: str, game: Game, found: Result) -> Figures:
+        severity = self._settings.severity
+        here = [replace(one, page=name) for one in judged(found.diagnostics, severity)]
+        figures = []
+        for one in found.characters:
+            whole = replace(one.character, derived=game.system.derive(one.character, game.rules))
+            broken = game.system.check(whole, game.rules, severity)
+            placed = [replace(finding, page=name, span=place(one, finding.where)) for finding in broken]
+            placed += [finding for finding in here if finding.character == whole.name]
+            figures.append(Figure(whole, place(one, ()), tuple(placed), game))
+        broken = [finding for figure in figures for finding in figure.findings if finding not in here]
+        return Figures(tuple(figures), tuple(found.tables), (*here, *broken))
+
+
+def place(one: Read, where: Path) -> Span:
+    """Give the place of a part of a character, or of the nearest whole that has one."""
+    for length in range(len(where), -1, -1):
+        known = one.places.get(where[:length])
+        if known is not None:
+            return known
+    return one.part[0] if one.part else Span(0, 0)
+
+
+def public(character: Character) -> Character:
+    """Give a character as players may see it."""
+    return replace(character, other=[])
+
+
+def is_rules_page(name: str, title: str) -> bool:
+    """Guess by name and title whether a page holds rules."""
+    words = f"{fold(name)} {fold(title)}".split()
+    return any(word.endswith(_RULES) for word in words)
+
+
+def _best(document: Document, text: str) -> System[Any]:
+    """Choose the system whose words fit a page best; of equals the first by name."""
+    known = systems()
+    return max(known.values(), key=lambda one: fit(document, text, one.vocabulary()))
+
+
+def _folded_tags(tags: TagNames) -> dict[str, tuple[str, ...]]:
+    roles: dict[str, tuple[str, ...]] = {}
+    for role in ("character", "npc", "rules"):
+        for name in getattr(tags, role):
+            roles[fold(name)] = (*roles.get(fold(name), ()), role)
+    return roles
+
+
+def _refused(code: str, error: RulesError) -> Diagnostic:
+    return Diagnostic(
+        code=code,
+        severity="error",
+        message=error.message,
+        hint=error.hint,
+        page=SETTINGS_FILE,
+        span=Span(0, 0),
+    )
