@@ -202,43 +202,64 @@ def _tag(scanner: Scanner, m: Match) -> Tag | None:
     return Tag(m.start(), label[0].end + 2, page_name(m[1]), label)
 
 
-#: What can begin with square brackets, in the engine's order.
-LINKS = (
-    LinkRule("page", rf"\[\[({NAME})(?:\]\]|\s*(\|)\s*)", _page),
-    LinkRule("address", rf"\[\[({URL})(?:\]\]|\s*(\|)\s*)", _address),
-    LinkRule("site", rf"\[\[({SITE}):({FREE_SITE_PAGE})(?:\]\]|\s*(\|)\s*)", _site_page),
-    LinkRule("site, text", rf"\[({SITE}):({BARE_SITE_PAGE})(\s+)", _site_page_with_text),
-    LinkRule("site, number", rf"\[({SITE}):({BARE_SITE_PAGE})\]", _site_page_numbered),
-    LinkRule("site, number", rf"\[\[\[({SITE}):({FREE_SITE_PAGE})\]\]\]", _site_page_numbered),
-    LinkRule("address, text", rf"\[\[?({URL})[|\s]", _address_with_text),
-    LinkRule("address, number", rf"\[({URL})\]", _address_numbered),
-    LinkRule("upload", rf"\[\[image:({NAME})(?:\]\]|(\|))", _upload),
-    LinkRule("page, number", rf"\[\[\[({NAME})\]\]\]", _page_numbered),
-    LinkRule("to an anchor", rf"\[\[()#({NAME})(?:\]\]|(\|))", _to_anchor),
-    LinkRule("to a page's anchor", rf"\[\[({NAME})#({NAME})(?:\]\]|(\|))", _to_anchor),
-    LinkRule("anchor, number", rf"\[\[\[({NAME})#({NAME})\]\]\]()", _to_anchor),
-    LinkRule("anchor", rf"\[:({NAME})\]", _anchor),
-    LinkRule("tag", rf"\[\[tag:({NAME})(?:\]\]|(\|))", _tag),
-)
-_rules = [(re.compile(rule.pattern).match, rule.make) for rule in LINKS]
+#: What can begin with one, two or three square brackets, in the engine's order.
+LINKS = {
+    "[": (
+        LinkRule("site, text", rf"\[({SITE}):({BARE_SITE_PAGE})(\s+)", _site_page_with_text),
+        LinkRule("site, number", rf"\[({SITE}):({BARE_SITE_PAGE})\]", _site_page_numbered),
+        LinkRule("address, text", rf"\[({URL})[|\s]", _address_with_text),
+        LinkRule("address, number", rf"\[({URL})\]", _address_numbered),
+        LinkRule("anchor", rf"\[:({NAME})\]", _anchor),
+    ),
+    "[[": (
+        LinkRule("page", rf"\[\[({NAME})(?:\]\]|\s*(\|)\s*)", _page),
+        LinkRule("address", rf"\[\[({URL})(?:\]\]|\s*(\|)\s*)", _address),
+        LinkRule("site", rf"\[\[({SITE}):({FREE_SITE_PAGE})(?:\]\]|\s*(\|)\s*)", _site_page),
+        LinkRule("address, text", rf"\[\[({URL})[|\s]", _address_with_text),
+        LinkRule("upload", rf"\[\[image:({NAME})(?:\]\]|(\|))", _upload),
+        LinkRule("to an anchor", rf"\[\[()#({NAME})(?:\]\]|(\|))", _to_anchor),
+        LinkRule("to a page's anchor", rf"\[\[({NAME})#({NAME})(?:\]\]|(\|))", _to_anchor),
+        LinkRule("tag", rf"\[\[tag:({NAME})(?:\]\]|(\|))", _tag),
+    ),
+    "[[[": (
+        LinkRule("site, number", rf"\[\[\[({SITE}):({FREE_SITE_PAGE})\]\]\]", _site_page_numbered),
+        LinkRule("page, number", rf"\[\[\[({NAME})\]\]\]", _page_numbered),
+        LinkRule("anchor, number", rf"\[\[\[({NAME})#({NAME})\]\]\]()", _to_anchor),
+    ),
+}
+_rules = {
+    opener: (opener.replace("[", "]"), [(re.compile(rule.pattern).match, rule.make) for rule in rules])
+    for opener, rules in LINKS.items()
+}
+_opener = re.compile(r"\[{1,3}").match
+
+
+def _read(scanner: Scanner, s: int) -> Inline | Labelled | None:
+    """Read what begins with the square brackets at `s`; nothing does that has no closing ones ahead."""
+    m = _opener(scanner.text, s)
+    closer, rules = _rules[m[0]] if m else ("", [])
+    if scanner.next(closer, s) >= 0:
+        for match, make in rules:
+            head = match(scanner.text, s)
+            node = head and make(scanner, head)
+            if node:
+                return node
+    return None
 
 
 def link(label_patterns: Patterns) -> Act:
     """Make what begins with a square bracket; texts of links obey `label_patterns`."""
 
-    def act(scanner: Scanner, m: Match, start: int) -> int | None:
-        text, s = scanner.text, m.start()
-        for match, make in _rules:
-            head = match(text, s)
-            node = head and make(scanner, head)
-            if node is None:
-                continue
-            scanner.flush(start, s)
-            if not isinstance(node, Labelled):
-                scanner.out.append(node)
-                return node.end
+    def act(scanner: Scanner, m: Match, start: int) -> int:
+        s = m.start()
+        node = _read(scanner, s)
+        if node is None:
+            return ~(s + 1)
+        scanner.flush(start, s)
+        if isinstance(node, Labelled):
             return _enter(scanner, node, label_patterns)
-        return ~(s + 1)
+        scanner.out.append(node)
+        return node.end
 
     return act
 
@@ -273,14 +294,11 @@ def picture(scanner: Scanner, m: Match) -> Image | None:
 
 def begins_with_picture(scanner: Scanner, m: Match) -> bool:
     """Tell whether a picture here gets a paragraph of its own: one from elsewhere, or one that links."""
-    if m[0] == "{{":
-        image: Inline | Labelled | None = picture(scanner, m)
-        return isinstance(image, Image) and image.outside
-    for match, make in _rules[:2]:
-        head = match(scanner.text, m.start())
-        if head:
-            return isinstance(make(scanner, head), Image)
-    return False
+    if m[0] == "[[":
+        node = _read(scanner, m.start())
+        return isinstance(node, Image) and node.link is not None
+    image = picture(scanner, m)
+    return image is not None and image.outside
 
 
 # -- bare addresses ----------------------------------------------------------------------------------------
