@@ -21,6 +21,22 @@ class Event(Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=
     """Something that happens; its JSON names the kind as `event` and leaves out what is as usual."""
 
 
+class Dated(Event, frozen=True, kw_only=True):
+    """An event of the table Verlauf: `when` (a date), `session` and `why` are what the page says of it."""
+
+    when: str = ""
+    session: str = ""
+    why: str = ""
+
+
+class Change(Dated, frozen=True, kw_only=True):
+    """A value by this name went from `old` to `new`; None is the value that it has at that moment."""
+
+    name: str
+    new: int
+    old: int | None = None
+
+
 class Refusal(Struct, frozen=True):
     """An event that the rules do not allow in this state, which stays as it is."""
 
@@ -90,3 +106,32 @@ def recorded(details: dict[str, Any], kind: Any) -> dict[int, Any] | None:
         except ValidationError:
             continue
     return found
+
+
+class Trace(Struct, frozen=True):
+    """Values by name before and after recorded changes, and where the record breaks off.
+
+    `broken` has the place of a change that does not start where the one before ended, and that end.
+    """
+
+    before: dict[str, int]
+    after: dict[str, int]
+    broken: dict[int, int]
+
+
+def trace(changes: Iterable[tuple[int, str, Change]], step: int = 0) -> Trace:
+    """Follow changes, each with its place and the name of what changed.
+
+    A change that does not say its `old` starts where the one before ended, or `step` below its `new`.
+    """
+    before: dict[str, int] = {}
+    after: dict[str, int] = {}
+    broken: dict[int, int] = {}
+    for place, name, change in changes:
+        stood = after.get(name, change.new - step)
+        old = stood if change.old is None else change.old
+        if old != after.get(name, old):
+            broken[place] = stood
+        before.setdefault(name, old)
+        after[name] = change.new
+    return Trace(before, after, broken)

@@ -142,7 +142,7 @@ class Case:
         return self._at_creation(self.skill_values)
 
     def _at_creation(self, values: dict[str, int]) -> dict[str, int]:
-        before = self.growth.before if self.growth else {}
+        before = self.growth.values.before if self.growth else {}
         return {name: before.get(name, value) for name, value in values.items()}
 
     @cached_property

@@ -4,27 +4,13 @@ They stand in `Character.details["history"]`, oldest first, as JSON objects such
 `{"event": "raised", "name": "Schriften", "old": 2, "new": 3, "when": "2018-03-16"}`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
-from tontafel.rules.events import Event, recorded
+from tontafel.rules.events import Change, Dated, Trace, recorded, trace
 from tontafel.rules.names import Names
-
-
-class Change(Event, frozen=True, kw_only=True):
-    """A change of one value; `when`, `session` and `why` are what the page says of it.
-
-    An `old` of None is the value that the character has when the event is applied.
-    """
-
-    name: str
-    new: int
-    old: int | None = None
-    when: str = ""
-    session: str = ""
-    why: str = ""
 
 
 class Wounded(Change, frozen=True, kw_only=True, tag="wounded"):
@@ -39,13 +25,10 @@ class Raised(Change, frozen=True, kw_only=True, tag="raised"):
     """An attribute or a skill rose by development points beyond what it ever was."""
 
 
-class PointsGained(Event, frozen=True, kw_only=True, tag="points_gained"):
+class PointsGained(Dated, frozen=True, kw_only=True, tag="points_gained"):
     """Development points were handed out."""
 
     points: int
-    when: str = ""
-    session: str = ""
-    why: str = ""
 
 
 AnyEvent = Wounded | Healed | Raised | PointsGained
@@ -71,43 +54,32 @@ def cost(event: AnyEvent, old: int) -> int:
 
 
 class Growth(Struct, frozen=True):
-    """What the recorded events say of each value: at first, now, and where the record breaks off.
+    """What the recorded events say: of values that were raised, of wounds, and of development points."""
 
-    Attributes:
-        before: values at creation, of what was raised.
-        values: values after the last event, of what was raised.
-        current: current values after the last event, of what was wounded or healed.
-        broken: place in the list → the value that the record had at that point.
-        spent, gained: development points.
-    """
-
-    before: dict[str, int]
-    values: dict[str, int]
-    current: dict[str, int]
-    broken: dict[int, int]
+    values: Trace
+    current: Trace
     spent: int
     gained: int
 
 
 def growth(history: Mapping[int, AnyEvent], known: Names) -> Growth:
-    """Follow the events from creation on; a name is spelled as the rules do."""
-    before: dict[str, int] = {}
-    values: dict[str, int] = {}
-    current: dict[str, int] = {}
-    broken: dict[int, int] = {}
-    spent = gained = 0
-    for place, event in history.items():
-        if isinstance(event, PointsGained):
-            gained += event.points
-            continue
-        name = known.spelled(event.name) or event.name
-        there = values if isinstance(event, Raised) else current
-        old = event.old if event.old is not None else there.get(name, event.new)
-        if isinstance(event, Raised):
-            before.setdefault(name, old)
-            current.update({name: event.new} if name in current else {})
-        if there.get(name, old) != old:
-            broken[place] = there[name]
-        there[name] = event.new
-        spent += cost(event, old)
-    return Growth(before, values, current, broken, spent, gained)
+    """Follow the events from creation on; names are spelled as the rules do."""
+    changes = [
+        (place, known.spelled(event.name) or event.name, event)
+        for place, event in history.items()
+        if isinstance(event, Change)
+    ]
+    spent = sum(cost(event, event.new - 1 if event.old is None else event.old) for _, _, event in changes)
+    gained = sum(event.points for event in history.values() if isinstance(event, PointsGained))
+    raised = (change for change in changes if isinstance(change[2], Raised))
+    return Growth(trace(raised, step=1), trace(_wounds(changes)), spent, gained)
+
+
+def _wounds(changes: list[tuple[int, str, Any]]) -> Iterator[tuple[int, str, Change]]:
+    """Wounds and healing; of growth, what lifts an attribute that was wounded before."""
+    wounded: set[str] = set()
+    for place, name, event in changes:
+        if not isinstance(event, Raised):
+            wounded.add(name)
+        if name in wounded:
+            yield place, name, event

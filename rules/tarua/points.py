@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from tontafel.rules.checks import Finding
+from tontafel.rules.events import Change
 from tontafel.rules.message import message
 from tontafel.rules.tarua.case import Case, check
-from tontafel.rules.tarua.history import Change, events
+from tontafel.rules.tarua.history import events
 
 
 @check("points-over", "error")
@@ -90,7 +91,7 @@ def history_otherwise(case: Case) -> Iterator[Finding]:
     history = events(case.character.details) or {}
     if case.growth is None:
         return
-    for place, value in case.growth.broken.items():
+    for place, value in {**case.growth.current.broken, **case.growth.values.broken}.items():
         event = history[place]
         if isinstance(event, Change):
             yield Finding(
@@ -111,7 +112,7 @@ def _not_led_to(case: Case) -> Iterator[Finding]:
     if growth is None:
         return
     values = {**case.values, **case.skill_values}
-    ends = [(growth.values, values), (growth.current, case.current)]
+    ends = [(growth.values.after, values), (growth.current.after, case.current)]
     for recorded, found in ends:
         for name, value in recorded.items():
             if name in found and found[name] != value:

@@ -2,7 +2,18 @@
 
 from msgspec import json
 
-from tontafel.rules.events import Event, Refusal, Replay, insist, recorded, refusing, replay
+from tontafel.rules.events import (
+    Change,
+    Event,
+    Refusal,
+    Replay,
+    Trace,
+    insist,
+    recorded,
+    refusing,
+    replay,
+    trace,
+)
 from tontafel.rules.message import message
 
 LEAST = message("Nothing is left of {count}.", count=0)
@@ -54,3 +65,27 @@ def test_history_is_read_as_events_and_the_rest_left_out() -> None:
 
 def test_an_event_names_its_kind_in_json() -> None:
     assert json.decode(json.encode(Taken(count=2))) == {"event": "taken", "count": 2}
+
+
+class Grown(Change, frozen=True, kw_only=True, tag="grown"):
+    pass
+
+
+def _grown(*changes: tuple[int | None, int]) -> list[tuple[int, str, Change]]:
+    return [
+        (place, "Kraft", Grown(name="Kraft", old=old, new=new)) for place, (old, new) in enumerate(changes)
+    ]
+
+
+def test_a_trace_follows_a_value_through_its_changes() -> None:
+    assert trace(_grown((2, 3), (3, 5))) == Trace({"Kraft": 2}, {"Kraft": 5}, {})
+    assert trace([]) == Trace({}, {}, {})
+
+
+def test_a_trace_notes_where_a_change_starts_elsewhere() -> None:
+    assert trace(_grown((2, 3), (4, 5), (5, 6))) == Trace({"Kraft": 2}, {"Kraft": 6}, {1: 3})
+
+
+def test_a_change_without_its_old_value_is_taken_for_one_step() -> None:
+    assert trace(_grown((None, 3), (None, 4)), step=1) == Trace({"Kraft": 2}, {"Kraft": 4}, {})
+    assert trace(_grown((None, 3))) == Trace({"Kraft": 3}, {"Kraft": 3}, {})

@@ -1,0 +1,117 @@
+"""What a profession gives, and which one a page means by a word for it."""
+
+import re
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from tontafel.rules.fhtagn.tables import ProfessionRow
+from tontafel.rules.names import Names, fold
+
+_OFFER = re.compile(r"\s*(?P<names>[^\d,;]+?)\s*:?\s*(?P<value>\d{1,3})\s*%?\s*")
+_JOINED = re.compile(r"\s+(?P<join>und|oder|and|or|&)\s+|\s*(?P<slash>/)\s*")
+_SPECIAL = re.compile(r"(.+?)\s*\((.+)\)")
+_WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+#: A word that ends in a profession of so many letters is one: Meeresbiologin is a Biologin.
+_COMPOUND = 6
+
+
+class Offer(Struct, frozen=True):
+    """Skills at one value: all of them where `both`, else one of them; with a field where it is fixed."""
+
+    skills: tuple[str, ...]
+    value: int
+    both: bool = False
+    specialisation: str | None = None
+
+
+class Profession(Struct, frozen=True):
+    """A profession: what everyone has of it, what one chooses, and the bonds; see `ProfessionRow`."""
+
+    name: str
+    masculine: str
+    skills: tuple[Offer, ...]
+    choose: int
+    options: tuple[Offer, ...]
+    bonds: int | None
+    variants: tuple[str, ...]
+    recommended: tuple[str, ...]
+    #: The page that it stands on; empty for the system's own.
+    page: str
+
+
+def profession(name: str, row: ProfessionRow, skills: Names, page: str = "") -> Profession:
+    """Make a profession of its row; skills are spelled as the rules do."""
+    return Profession(
+        name,
+        row.masculine or name,
+        offers(row.skills, skills),
+        row.choose,
+        offers(row.options, skills),
+        row.bonds,
+        row.variants,
+        row.recommended,
+        page,
+    )
+
+
+def offers(written: str, skills: Names) -> tuple[Offer, ...]:
+    """Read "Bürokratie 40, Kunst (Fotografie) 60 %, A und B 50"; what has no value is left out."""
+    pieces = (_OFFER.fullmatch(piece) for piece in re.split(r"[,;]", written))
+    return tuple(_offer(piece["names"], int(piece["value"]), skills) for piece in pieces if piece)
+
+
+def _offer(names: str, value: int, skills: Names) -> Offer:
+    special = _SPECIAL.fullmatch(names)
+    if special:
+        return Offer((_spelled(special[1], skills),), value, False, special[2])
+    joins = [match["join"] or match["slash"] for match in _JOINED.finditer(names)]
+    parts = _JOINED.sub("\0", names).split("\0")
+    both = bool(joins) and joins[0] in ("und", "and", "&")
+    return Offer(tuple(_spelled(part, skills) for part in parts), value, both)
+
+
+def _spelled(name: str, skills: Names) -> str:
+    return skills.spelled(name) or skills.near(name) or name.strip()
+
+
+class Professions:
+    """The campaign's professions, found by any word for them."""
+
+    def __init__(self, rows: Mapping[str, tuple[ProfessionRow, Profession]]) -> None:
+        self._by_word: dict[str, list[Profession]] = {}
+        self._words: list[str] = []
+        for name, (row, one) in rows.items():
+            for word in dict.fromkeys((name, one.masculine, *row.variants, *row.also)):
+                self._words.append(word)
+                self._by_word.setdefault(fold(word), []).append(one)
+
+    def meant(self, written: str) -> list[Profession]:
+        """The professions that a page may mean, in the rules' order: several for a word that several share.
+
+        "Hafenwache, früher Soldat" is a soldier, a Meeresbiologin is a Biologin.
+        """
+        whole = self._by_word.get(fold(written))
+        if whole:
+            return whole
+        pieces = [piece for piece in re.split(r"[,;/()]|\s(?:und|and)\s", written) if piece.strip()]
+        words = _WORDS.findall(written)
+        for found in (self._first(pieces), self._first(words), self._compound(words)):
+            if found:
+                return found
+        return []
+
+    def near(self, written: str) -> str | None:
+        """The one word for a profession that `written` is a misspelling of."""
+        return Names(self._words).near(written)
+
+    def _first(self, words: Iterable[str]) -> list[Profession]:
+        return next(filter(None, (self._by_word.get(fold(word.strip())) for word in words)), [])
+
+    def _compound(self, words: Iterable[str]) -> list[Profession]:
+        endings = sorted((key for key in self._by_word if len(key) >= _COMPOUND), key=len, reverse=True)
+        for word in map(fold, words):
+            for ending in endings:
+                if word.endswith(ending):
+                    return self._by_word[ending]
+        return []
