@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct, ValidationError, convert
 
 from tontafel.rules.message import Message
+from tontafel.rules.model import Character
 from tontafel.rules.system import RulesError
 
 S = TypeVar("S")
@@ -19,6 +20,9 @@ E = TypeVar("E")
 
 class Event(Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=True):
     """Something that happens; its JSON names the kind as `event` and leaves out what is as usual."""
+
+
+K = TypeVar("K", bound=Event)
 
 
 class Dated(Event, frozen=True, kw_only=True):
@@ -67,6 +71,13 @@ def replay(apply: Callable[[S, E], S | Refusal], state: S, events: Iterable[E]) 
     return Replay(tuple(states))
 
 
+class Advanced(Struct, frozen=True):
+    """A character after the end of an evening, and the events that its history now records."""
+
+    character: Character
+    events: tuple[Event, ...]
+
+
 class Illegal(RulesError):  # noqa: N818 - reads as what happened
     """What a step raises where the rules do not allow it; `refusing` turns it into a `Refusal`."""
 
@@ -88,6 +99,35 @@ def refusing(step: Callable[[S, E], S]) -> Callable[[S, E], S | Refusal]:
             return Refusal(error.message, error.hint)
 
     return apply
+
+
+class Steps(Generic[S]):
+    """What each kind of event does to a state: small functions, registered by decorator."""
+
+    def __init__(self) -> None:
+        self._by_kind: dict[type[Event], Callable[[S, Any], S]] = {}
+
+    def on(self, kind: type[K]) -> Callable[[Callable[[S, K], S]], Callable[[S, K], S]]:
+        """Register the decorated function for events of this kind; it raises `RulesError` to refuse.
+
+        Raises:
+            ValueError: the kind has a step.
+        """
+
+        def register(step: Callable[[S, K], S]) -> Callable[[S, K], S]:
+            if kind in self._by_kind:
+                raise ValueError(f"two steps for {kind.__name__}")
+            self._by_kind[kind] = step
+            return step
+
+        return register
+
+    def apply(self, state: S, event: Event) -> S | Refusal:
+        """The state after an event of a registered kind, or why the rules do not allow it."""
+        try:
+            return self._by_kind[type(event)](state, event)
+        except RulesError as error:
+            return Refusal(error.message, error.hint)
 
 
 def recorded(details: dict[str, Any], kind: Any) -> dict[int, Any] | None:

@@ -89,3 +89,18 @@ def test_a_trace_notes_where_a_change_starts_elsewhere() -> None:
 def test_a_change_without_its_old_value_is_taken_for_one_step() -> None:
     assert trace(_grown((None, 3), (None, 4)), step=1) == Trace({"Kraft": 2}, {"Kraft": 4}, {})
     assert trace(_grown((None, 3))) == Trace({"Kraft": 3}, {"Kraft": 3}, {})
+
+
+def test_steps_are_registered_by_the_kind_of_event_and_refuse_alike() -> None:
+    steps: Steps[int] = Steps()
+    steps.on(Taken)(_step)
+
+    @steps.on(Given)
+    def given(state: int, event: Given) -> int:
+        return state + event.count
+
+    assert given(1, Given(count=2)) == 3
+    assert replay(steps.apply, 7, [Given(count=1), Taken(count=8)]).states == (7, 8, 0)
+    assert steps.apply(7, Taken(count=9)) == Refusal(LEAST, message("Take {count}.", count=7))
+    with pytest.raises(ValueError, match="Taken"):
+        steps.on(Taken)(_step)
