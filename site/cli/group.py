@@ -18,8 +18,11 @@ from tontafel.site.language import CODES, Language
 
 #: Verb -> the sentence that lists it; its module bears its name.
 VERBS = {
+    "new": "Make the folder of a new campaign.",
     "render": "Turn markup on standard input into HTML.",
     "import": "Bring a wiki in as a campaign's folder.",
+    "schema": "Print the JSON Schema of what `show --format json` prints.",
+    "doctor": "Say what is installed and what is missing.",
 }
 
 
@@ -66,6 +69,8 @@ class Verbs(click.Group):
                 "Turn the wiki of a role-playing campaign into checked characters, a site and sheets."
             ),
             subcommand_metavar="VERB …",
+            # Only their names count, for “did you mean”.
+            commands={name: click.Command(name) for name in VERBS},
             params=[_translated_parameter(_language_option(), language)],
         )
         click.version_option(tontafel.__version__, prog_name="tontafel", message="%(prog)s %(version)s")(self)

@@ -41,7 +41,11 @@ def read_files(source: Path, wanted: Wanted) -> dict[PurePosixPath, bytes]:
         return _collected(source, entries)
     except _BROKEN as error:
         raise Problem(
-            message("“{path}” can't be read as an archive: {reason}.", path=str(source), reason=str(error)),
+            message(
+                "“{path}” can't be read as an archive: {reason}.",
+                path=str(source),
+                reason=str(error).split(":")[0],
+            ),
             message("Give the data directory of the wiki, or a .tar.gz, .tar or .zip of it."),
         ) from error
 

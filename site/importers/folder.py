@@ -6,15 +6,13 @@ import tells its own files from those that people have changed since.
 
 import hashlib
 import json
-import os
-import shutil
-import tempfile
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from tontafel.rules.message import message
+from tontafel.site.files import replace_file, write_files
 from tontafel.site.problem import Problem
 from tontafel.site.scan import SETTINGS_FILE
 
@@ -55,23 +53,10 @@ def write_campaigns(target: Path, campaigns: list[NewCampaign]) -> None:
 
 
 def _write_new(target: Path, campaigns: list[NewCampaign]) -> None:
-    """Write everything beside the target and move it there as a whole."""
-    target.parent.mkdir(parents=True, exist_ok=True)
-    made = Path(tempfile.mkdtemp(prefix=".tontafel-", dir=target.parent))
-    try:
-        made.chmod(0o755)
-        for campaign in campaigns:
-            folder = made / campaign.folder
-            folder.mkdir(exist_ok=True)
-            for name, data in campaign.files.items():
-                (folder / name).write_bytes(data)
-            (folder / HISTORY_FILE).write_bytes(_history(campaign, campaign.files))
-        if target.exists():
-            target.rmdir()
-        made.rename(target)
-    except BaseException:
-        shutil.rmtree(made, ignore_errors=True)
-        raise
+    write_files(
+        target,
+        {campaign.folder: {**campaign.files, HISTORY_FILE: _history(campaign)} for campaign in campaigns},
+    )
 
 
 def _changes(folder: Path, campaign: NewCampaign) -> tuple[dict[str, bytes], list[str]]:
@@ -105,31 +90,11 @@ def _update(folder: Path, campaign: NewCampaign, written: dict[str, bytes], remo
         replace_file(folder / name, data)
     for name in removed:
         (folder / name).unlink(missing_ok=True)
-    replace_file(folder / HISTORY_FILE, _history(campaign, campaign.files))
+    replace_file(folder / HISTORY_FILE, _history(campaign))
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Put a file's new content in its place in one step."""
-    handle, temporary = tempfile.mkstemp(prefix=".tontafel-", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-        Path(temporary).chmod(mode)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _history(campaign: NewCampaign, files: dict[str, bytes]) -> bytes:
-    digests = {name: _digest(data) for name, data in files.items()}
+def _history(campaign: NewCampaign) -> bytes:
+    digests = {name: _digest(data) for name, data in campaign.files.items()}
     history = {**campaign.history, "files": digests}
     text = json.dumps(history, ensure_ascii=False, indent=1, sort_keys=True)
     return (text + "\n").encode("utf-8", "surrogateescape")

@@ -1,0 +1,50 @@
+"""`tontafel doctor`: what is installed, what is missing, how to get it."""
+
+import click
+
+import tontafel
+from tontafel.rules.message import message
+from tontafel.site.cli.group import verb
+from tontafel.site.console import Console
+
+
+@verb(
+    "doctor",
+    "Say what is installed, what is missing and how to get it.",
+    ("tontafel doctor", "tontafel doctor --format json"),
+)
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help="For people or programs.",
+)
+def command(console: Console, style: str) -> int:
+    """Examine the installation; give 1 if something is missing."""
+    from tontafel.site.doctor import examine
+
+    say = console.language.say
+    checks = examine()
+    if style == "json":
+        found = [
+            {
+                "name": check.name,
+                "ok": check.ok,
+                "found": check.found or None,
+                "needed_for": say(check.needed_for),
+                "remedy": say(check.remedy) if check.remedy else None,
+            }
+            for check in checks
+        ]
+        console.write_json({"tontafel": tontafel.__version__, "checks": found})
+        return int(not all(check.ok for check in checks))
+    width = max(len(check.name) for check in checks)
+    for check in checks:
+        sign = console.paint("+", "good") if check.ok else console.paint("-", "error")
+        rest = say(check.remedy) if check.remedy else check.found
+        needed = "" if check.ok else f" ({say(check.needed_for)})"
+        console.write(f"{sign} {check.name:{width}}  {rest}{needed}")
+    missing = sum(not check.ok for check in checks)
+    console.say(message("Missing: {count}.", count=missing) if missing else message("Everything is there."))
+    return int(missing > 0)
