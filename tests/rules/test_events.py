@@ -1,5 +1,6 @@
 """Events in general: replaying, refusing, and reading what a page records."""
 
+import pytest
 from msgspec import json
 
 from tontafel.rules.events import (
@@ -7,6 +8,7 @@ from tontafel.rules.events import (
     Event,
     Refusal,
     Replay,
+    Steps,
     Trace,
     insist,
     recorded,
