@@ -68,6 +68,7 @@ class Verbs(click.Group):
             help=language.gettext(
                 "Turn the wiki of a role-playing campaign into checked characters, a site and sheets."
             ),
+            options_metavar=language.gettext("[OPTIONS]"),
             subcommand_metavar="VERB …",
             # Only their names count, for “did you mean”.
             commands={name: click.Command(name) for name in VERBS},
@@ -106,6 +107,7 @@ def _translated(command: click.Command, language: Language) -> click.Command:
     """Give a copy of a command whose help speaks a language."""
     made = copy(command)
     made.help = language.gettext(command.help or "")
+    made.options_metavar = language.gettext("[OPTIONS]")
     made.params = [_translated_parameter(parameter, language) for parameter in command.params]
     return made
 

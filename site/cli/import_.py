@@ -16,7 +16,7 @@ from tontafel.site.console import Console
     ("tontafel import oddmuse wiki-data.tar.gz -o kampagne",),
 )
 @click.argument("kind", metavar="KIND", type=click.Choice(["oddmuse"]))
-@click.argument("source", metavar="SRC", type=click.Path(path_type=Path, exists=True))
+@click.argument("source", metavar="SRC", type=click.Path(path_type=Path))
 @click.option(
     "-o",
     "--output",

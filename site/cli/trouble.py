@@ -60,7 +60,9 @@ def report(error: BaseException, console: Console) -> int:
         if isinstance(error, kind):
             return status
     said = getattr(error, "message", None)
-    if isinstance(error, click.ClickException):
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        console.remark_line(error.format_message())
+    elif isinstance(error, click.ClickException):
         _say_wrong_use(error, console)
     elif isinstance(error, OSError):
         _say_system(error, console)
@@ -81,7 +83,9 @@ def _say_wrong_use(error: click.ClickException, console: Console) -> None:
 
 
 def _say_system(error: OSError, console: Console) -> None:
-    path = os.fsdecode(error.filename) if isinstance(error.filename, (str, bytes, os.PathLike)) else "?"
+    path = console.language.gettext("standard output")
+    if isinstance(error.filename, (str, bytes, os.PathLike)):
+        path = os.fsdecode(error.filename)
     known = _SYSTEM.get(error.errno or 0)
     if known:
         console.problem(Message(known[0].text, {"path": path}), known[1])
