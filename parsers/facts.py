@@ -12,10 +12,11 @@ from tontafel.rules.span import Span
 
 
 class LinkFact(Struct, frozen=True, gc=False, array_like=True):
-    """A link to a page of this campaign, and where it stands."""
+    """A link to a page of this campaign or to a place on it, and where it stands."""
 
     target: str
     span: Span
+    fragment: str = ""
 
 
 class UploadFact(Struct, frozen=True, gc=False, array_like=True):
@@ -43,6 +44,12 @@ class Facts(Struct, frozen=True, array_like=True):
     has_tables: bool = False
     has_journal: bool = False
     has_contents: bool = False
+    #: The words of the page's own title: a heading of the first level before anything else.
+    lead: str = ""
+    #: Where a link can lead within the page: the words of headings and anchors, spaces as underscores.
+    places: tuple[str, ...] = ()
+    #: The pages of `includes` and `pictures` again, with where they are asked for.
+    shown: tuple[LinkFact, ...] = ()
 
 
 def facts(document: Document, text: str) -> Facts:
@@ -61,7 +68,19 @@ def facts(document: Document, text: str) -> Facts:
         walk.has_tables,
         walk.has_journal,
         walk.has_contents,
+        _lead(document),
+        tuple(walk.places),
+        tuple(walk.shown),
     )
+
+
+def _lead(document: Document) -> str:
+    first = document.blocks[0] if document.blocks else None
+    return _words(first) if type(first) is tree.Heading and first.level == 1 else ""
+
+
+def _words(node: tree.Heading) -> str:
+    return " ".join(text_of(node.children).split())
 
 
 def upload_of(text: str) -> UploadFact | None:
@@ -80,6 +99,8 @@ class _Walk:
         self.tags: dict[str, None] = {}
         self.includes: dict[str, None] = {}
         self.pictures: dict[str, None] = {}
+        self.places: dict[str, None] = {}
+        self.shown: list[LinkFact] = []
         self.has_tables = self.has_journal = self.has_contents = False
 
     def nodes(self, nodes: Iterable[Any]) -> None:
@@ -92,8 +113,9 @@ class _Walk:
         self.nodes(node.children)
 
     def heading(self, node: tree.Heading) -> None:
-        if not self.title:
-            self.title = " ".join(text_of(node.children).split())
+        words = _words(node)
+        self.title = self.title or words
+        self.places[words.replace(" ", "_")] = None
         self.nodes(node.children)
 
     def list(self, node: tree.List) -> None:
@@ -107,8 +129,8 @@ class _Walk:
                 self.nodes(cell.children)
 
     def link(self, node: tree.Link) -> None:
-        if node.target:
-            self.links.append(LinkFact(node.target, Span(node.start, node.end)))
+        if node.target or node.fragment:
+            self.links.append(LinkFact(node.target, Span(node.start, node.end), node.fragment))
         self.nodes(node.children)
 
     def inter_link(self, node: tree.InterLink) -> None:
@@ -118,6 +140,7 @@ class _Walk:
     def image(self, node: tree.Image) -> None:
         if not node.outside:
             self.pictures[node.source] = None
+            self.shown.append(LinkFact(node.source, Span(node.start, node.end)))
         if type(node.link) is tree.Link:
             self.link(node.link)
 
@@ -126,6 +149,10 @@ class _Walk:
 
     def include(self, node: tree.Include) -> None:
         self.includes[node.target] = None
+        self.shown.append(LinkFact(node.target, Span(node.start, node.end)))
+
+    def anchor(self, node: tree.Anchor) -> None:
+        self.places[node.name.replace(" ", "_")] = None
 
     def journal(self, _node: tree.Journal | tree.Search) -> None:
         self.has_journal = True
@@ -146,6 +173,7 @@ _VISITS: dict[type, Callable[[_Walk, Any], None]] = {
     tree.InterLink: _Walk.inter_link,
     tree.Image: _Walk.image,
     tree.Tag: _Walk.tag,
+    tree.Anchor: _Walk.anchor,
     tree.Include: _Walk.include,
     tree.Journal: _Walk.journal,
     tree.Search: _Walk.journal,

@@ -5,7 +5,7 @@ that the program makes itself may hold a dot (`tag.held.html`) and never meet a 
 """
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -64,17 +64,25 @@ def assign(names: Iterable[str], home: str = "") -> tuple[dict[str, str], list[t
     The first by code point order keeps the address both want; the next gets `-2`, and so on. The
     home page is `index`.
     """
+    front = {home: HOME} if home else {}
+    more, clashes = assign_more(set(names) - set(front), front)
+    return front | more, clashes
+
+
+def assign_more(
+    names: Iterable[str], taken: Mapping[str, str]
+) -> tuple[dict[str, str], list[tuple[str, str]]]:
+    """Give more names their addresses beside those that others have."""
     owners: dict[str, str] = dict.fromkeys(RESERVED, "")
-    addresses: dict[str, str] = {}
-    if home:
-        owners[HOME], addresses[home] = home, HOME
+    owners |= {address: name for name, address in taken.items()}
+    found: dict[str, str] = {}
     waiting = []
-    for name in sorted(set(names) - set(addresses)):
+    for name in sorted(names):
         wanted = slug(name)
         if wanted in owners:
             waiting.append((name, wanted))
         else:
-            owners[wanted], addresses[name] = name, wanted
+            owners[wanted], found[name] = name, wanted
     clashes: list[tuple[str, str]] = []
     counts: dict[str, int] = {}
     for name, wanted in waiting:
@@ -82,7 +90,7 @@ def assign(names: Iterable[str], home: str = "") -> tuple[dict[str, str], list[t
         while f"{wanted}-{number}" in owners:
             number += 1
         counts[wanted] = number + 1
-        addresses[name] = f"{wanted}-{number}"
-        owners[addresses[name]] = name
+        found[name] = f"{wanted}-{number}"
+        owners[found[name]] = name
         clashes.append((name, owners[wanted]))
-    return addresses, clashes
+    return found, clashes

@@ -208,7 +208,12 @@ def _unused(name: str, taken: dict[str, Source]) -> str:
 _REASONS = {
     "link": message("“{path}” is a link that leads out of the campaign's folder, so it is not read."),
     "special": message("“{path}” is no ordinary file, so it is not read."),
+    "name": message("The name of “{path}” is no UTF-8, so the file is not read."),
 }
+_HINTS = {
+    "name": message("Rename the file; `convmv -f latin1 -t utf8 -r --notest .` does so for a whole folder."),
+}
+_HINT = message("Copy the file into the folder, or make it readable, or remove it.")
 
 
 def _refusal(path: str, reason: str) -> Diagnostic:
@@ -218,7 +223,7 @@ def _refusal(path: str, reason: str) -> Diagnostic:
         code="file-outside" if reason == "link" else "file-unreadable",
         severity="error",
         message=Message(text, {"path": shown(path), "reason": reason}),
-        hint=message("Copy the file into the folder, or make it readable, or remove it."),
+        hint=_HINTS.get(reason, _HINT),
         page=shown(path),
     )
 

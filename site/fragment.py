@@ -17,6 +17,8 @@ from tontafel.site.world import World
 #: How many pages a page may show within itself, all levels together.
 _MOST_INCLUDES = 200
 _DEEPEST_INCLUDE = 20
+#: A table of so many columns may be wider than a phone.
+_WIDE = 5
 _SCHEME = re.compile(r"[\s\x00-\x1f]*([A-Za-z][A-Za-z0-9+.-]*)[\s\x00-\x1f]*:")
 _SAFE = SCHEMES | {"tel"}
 _BOXES = re.compile("[□☐○◯❏☒☑■●]")
@@ -134,13 +136,16 @@ class _Renderer:
         address = self.world.page(node.target, node.fragment)
         if address is None:
             self.missing(node)
-        else:
+        elif address:
             self.anchor(address, node.children, "", node.numbered)
+        else:
+            self.nodes(node.children)
 
     def missing(self, node: tree.Link) -> None:
         """Write a link to a page that is not there; numbered ones show their name in brackets."""
         before, after = ("[", "]") if node.numbered else ("", "")
-        self.out.append(f'{before}<a class="missing">')
+        title = f' title="{attribute(self.world.say("not yet written"))}"' if self.decorate else ""
+        self.out.append(f'{before}<a class="missing"{title}>')
         self.nodes(node.children)
         self.out.append(f"</a>{after}")
 
@@ -190,7 +195,9 @@ class _Renderer:
             self.picture(node, node.source)
             return
         upload = self.world.upload(node.source)
-        if upload is None and node.link is None:
+        if upload is not None and not upload.address:
+            self.out.append(escape(node.alt))
+        elif upload is None and node.link is None:
             self.out.append(f'<a class="missing">image:{escape(node.source)}</a>')
         elif upload is None:
             self.picture(node, "")
@@ -264,7 +271,12 @@ class _Renderer:
         self.out.append(f"</{tag}>\n")
 
     def table(self, node: tree.Table) -> None:
+        """Write a table; on the site a wide one can be moved to the side, by keyboard, too."""
         out = self.out
+        wide = self.decorate and max((len(row.cells) for row in node.rows), default=0) >= _WIDE
+        if wide:
+            label = attribute(self.world.say("Table"))
+            out.append(f'<div class="wide" role="group" tabindex="0" aria-label="{label}">')
         out.append("<table>")
         for row in node.rows:
             out.append("<tr>")
@@ -273,7 +285,7 @@ class _Renderer:
                 self.nodes(cell.children)
                 out.append("</th>" if cell.header else "</td>")
             out.append("</tr>")
-        out.append("</table>\n")
+        out.append("</table></div>\n" if wide else "</table>\n")
 
     def preformatted(self, node: tree.Preformatted) -> None:
         kind = "" if node.kind == "code" else f' class="{node.kind}"'
@@ -400,7 +412,7 @@ def _fragment(name: str) -> str:
 def _without_links(children: Iterable[Inline]) -> Iterator[Inline]:
     """Give a heading's nodes with the words of links to pages instead of the links."""
     for node in children:
-        if isinstance(node, tree.Link | tree.InterLink) and not node.numbered and not _is_place(node):
+        if isinstance(node, tree.Link | tree.InterLink) and not node.numbered and not _stays(node):
             yield from _without_links(node.children)
         elif type(node) is tree.Image and not node.outside:
             yield Text(node.start, node.end, node.alt)
@@ -410,8 +422,9 @@ def _without_links(children: Iterable[Inline]) -> Iterator[Inline]:
             yield node
 
 
-def _is_place(node: tree.Link | tree.InterLink) -> bool:
-    return type(node) is tree.Link and bool(node.fragment)
+def _stays(node: tree.Link | tree.InterLink) -> bool:
+    """Tell whether a link is one even in a heading: to a place on a page, or with its address as written."""
+    return node.literal if isinstance(node, tree.InterLink) else node.fragment != ""
 
 
 def _steps(levels: list[int], level: int) -> str:

@@ -1,19 +1,17 @@
 """A world of pages given by name and text, for rendering markup without a campaign."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import quote
 
 from tontafel.parsers.page import parse
 from tontafel.parsers.tree import Document, Image, InterLink, Journal, Paragraph
-from tontafel.parsers.wiki.grammar import SITE, page_name
+from tontafel.parsers.wiki.grammar import page_name
+from tontafel.site.inter import inter_address, inter_map
 from tontafel.site.journal import select, today
 from tontafel.site.uploads import media_type
 from tontafel.site.world import Entry, Upload
 
 _INTER_MAP = "InterMap"
-_INTER_LINE = re.compile(rf"^ ({SITE})[ \t]+([^ \n]+)$", re.MULTILINE)
-_UNQUOTED = "-_.!~*'()#/"
 
 
 class KnownPages:
@@ -24,7 +22,7 @@ class KnownPages:
 
     def __init__(self, pages: Iterable[Mapping[str, str]]) -> None:
         self._texts = {page_name(page["name"]): page["text"] for page in pages}
-        self._inter_map: dict[str, str] = dict(_INTER_LINE.findall(self._texts.get(_INTER_MAP, "")))
+        self._inter_map: dict[str, str] = inter_map(self._texts.get(_INTER_MAP, ""))
         self._trees: dict[str, Document] = {}
         self.sites = frozenset(self._inter_map)
 
@@ -38,10 +36,7 @@ class KnownPages:
     def inter(self, link: InterLink) -> str | None:
         """Give the address by the InterMap; `%s` in it is where the page goes, else its end."""
         base = self._inter_map.get(link.site)
-        if base is None:
-            return None
-        target = link.target if link.literal else _percent(link.target)
-        return base.replace("%s", target) if "%s" in base else base + target
+        return None if base is None else inter_address(base, link)
 
     def upload(self, name: str) -> Upload | None:
         """Give a page as a file; its type is left open, since any page may be meant as a picture."""
@@ -100,8 +95,3 @@ class KnownPages:
 
 def _address(name: str) -> str:
     return quote(name.replace(" ", "_"), safe="")
-
-
-def _percent(text: str) -> str:
-    """Encode a page's name as the wiki does: with small letters in the codes."""
-    return re.sub("%[0-9A-F]{2}", lambda m: m[0].lower(), quote(text, safe=_UNQUOTED))

@@ -76,6 +76,9 @@ def _descend(item: "os.DirEntry[str]", prefix: str, depth: int, skip: frozenset[
 
 def _note_file(item: "os.DirEntry[str]", prefix: str, found: Scan) -> None:
     path = prefix + item.name
+    if not _printable(path):
+        found.refused.append((path, "name"))
+        return
     try:
         if item.is_symlink():
             root = item.path[: len(item.path) - len(path)]
@@ -90,6 +93,14 @@ def _note_file(item: "os.DirEntry[str]", prefix: str, found: Scan) -> None:
         found.refused.append((path, error.strerror or "unreadable"))
         return
     found.entries.append(Entry(path, state.st_size, state.st_mtime_ns))
+
+
+def _printable(path: str) -> bool:
+    """Say whether a name is UTF-8; what is none came with an archive from another system."""
+    try:
+        return path.isascii() or bool(path.encode())
+    except UnicodeEncodeError:
+        return False
 
 
 def _inside(path: str, root: str) -> bool:

@@ -22,7 +22,10 @@ class Entry(NamedTuple):
 
 
 class World(Protocol):
-    """Answers for one page. Addresses are relative to it; None says that there is no such thing."""
+    """Answers for one page. Addresses are relative to it; None says that there is no such thing.
+
+    An empty address says that there is one which the readers must not know of: words stay words.
+    """
 
     def page(self, name: str, fragment: str) -> str | None:
         """Give the address of a page and a place on it; an empty name is this page."""

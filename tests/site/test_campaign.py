@@ -50,6 +50,7 @@ def test_what_is_passed_over(tmp_path: Path) -> None:
     (root / "inside.txt").symlink_to(root / "Ur.txt")
     (root / "loop.txt").symlink_to(root / "loop.txt")
     os.mkfifo(root / "pipe.txt")
+    (Path(os.fsdecode(os.fsencode(root) + b"/G\xf6tter.txt"))).write_text("")
     campaign = open_campaign(root)
     assert list(campaign.pages) == ["Ur", "inside"]
     assert campaign.files == {}
@@ -58,7 +59,8 @@ def test_what_is_passed_over(tmp_path: Path) -> None:
     assert ("file-outside", "folder") in found
     assert ("file-unreadable", "pipe.txt") in found
     assert ("file-outside", "loop.txt") in found or ("file-unreadable", "loop.txt") in found
-    assert len(found) == 4
+    assert ("file-unreadable", "G?tter.txt") in found
+    assert len(found) == 5
 
 
 def test_a_page_belongs_to_the_campaign_above_it(tmp_path: Path) -> None:

@@ -1,0 +1,239 @@
+"""Where everything is: the names of a campaign, and the addresses that its readers may know."""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from msgspec import Struct
+
+from tontafel.rules.names import fold
+from tontafel.site import addresses
+from tontafel.site.campaign import INTER_MAP, LOCAL_NAMES, ROOT_NAMESPACE, Campaign
+from tontafel.site.inter import SELF, inter_map, local_names
+from tontafel.site.scan import OUTPUT_FOLDER
+from tontafel.site.settings import Audience
+from tontafel.site.survey import Record, cleaned, tree_of
+from tontafel.site.uploads import ending
+
+#: Redirects are followed over so many pages.
+_FURTHEST = 8
+
+
+class File(Struct, frozen=True, array_like=True):
+    """An upload: the file's address in the site, its MIME type, its path in the campaign."""
+
+    address: str
+    media: str
+    path: str
+
+
+class Atlas(Struct, frozen=True, kw_only=True):
+    """All that links need; plain data, so that it can be handed to other processes.
+
+    `pages` maps the names of pages and uploads to the file of their HTML; those in `secrets` are not
+    there. `targets` maps redirects to where they end. `tags` maps folded tags to the file that lists them.
+    `neighbours` maps a prefix and a page's name to an address.
+    """
+
+    pages: dict[str, str]
+    files: dict[str, File]
+    targets: dict[str, str]
+    secrets: frozenset[str]
+    spellings: dict[str, str]
+    tags: dict[str, str]
+    inter: dict[str, str]
+    neighbours: dict[tuple[str, str], str]
+    local: dict[str, str]
+    paths: dict[str, str]
+    clashes: list[tuple[str, str]]
+    home: str
+
+    def known(self, name: str) -> str:
+        """Give the name of the page that a link means, however its letters are composed, or nothing."""
+        if name in self.pages or name in self.secrets or name.isascii():
+            return name if name in self.pages or name in self.secrets else ""
+        return self.spellings.get(unicodedata.normalize("NFC", name), "")
+
+    def address(self, name: str) -> str | None:
+        """Give the address that a link to a page leads to: empty for a secret, None for a missing page."""
+        known = self.known(name)
+        if not known:
+            return self.local.get(name)
+        if known in self.secrets:
+            return ""
+        return self.pages[self.targets.get(known, known)]
+
+
+class Names(Struct, frozen=True, kw_only=True):
+    """The pages of a campaign by name, as the audience may know them."""
+
+    records: dict[str, Record]
+    secrets: frozenset[str]
+
+
+def sites_of(campaign: Campaign) -> dict[str, str]:
+    """Give the prefixes of links to other wikis, own and the root campaign's, and of campaigns beside.
+
+    A campaign beside has an empty address.
+    """
+    found: dict[str, str] = {}
+    if campaign.siblings and campaign.namespace != ROOT_NAMESPACE:
+        root = campaign.sibling(ROOT_NAMESPACE)
+        if root is not None:
+            found |= _inter_map(root)
+    found |= _inter_map(campaign)
+    return found | {name.replace(" ", "_"): "" for name in (*campaign.siblings, SELF)}
+
+
+def _inter_map(campaign: Campaign) -> dict[str, str]:
+    if INTER_MAP not in campaign.pages:
+        return {}
+    try:
+        return inter_map(cleaned(campaign.text(INTER_MAP)))
+    except OSError:
+        return {}
+
+
+def secret_names(campaign: Campaign, records: Mapping[str, Record]) -> frozenset[str]:
+    """Find what players must not see: tagged pages, redirects to them, and files that only they show."""
+    marks = {fold(tag) for tag in campaign.settings.tags.secret}
+    secret = {
+        name for name, record in records.items() if any(fold(tag) in marks for tag in record.facts.tags)
+    }
+    if not secret:
+        return frozenset()
+    for _ in range(_FURTHEST):
+        more = {name for name, record in records.items() if record.facts.redirect in secret}
+        secret |= more
+    hidden: set[str] = set()
+    shown: set[str] = set()
+    for name, record in records.items():
+        asked = {link.target for link in (*record.facts.shown, *record.facts.links)}
+        (hidden if name in secret else shown).update(asked)
+    files = set(campaign.files) | {name for name, record in records.items() if record.facts.upload}
+    return frozenset(secret | (files & (hidden - shown)))
+
+
+def draw(
+    campaign: Campaign,
+    records: Mapping[str, Record],
+    audience: Audience,
+    out: Path | None = None,
+) -> Atlas:
+    """Put every name at its place; `out` is the folder of the site, from which campaigns beside are seen."""
+    secret = secret_names(campaign, records)
+    visible = [name for name in (*records, *campaign.files) if name not in secret]
+    shown = visible if audience == "players" else [*visible, *sorted(secret)]
+    home = campaign.home if campaign.home in shown else ""
+    places, clashes = addresses.assign(visible, home)
+    if audience == "gm":
+        more, further = addresses.assign_more(sorted(secret), places)
+        places, clashes = {**places, **more}, clashes + further
+    hidden = secret if audience == "players" else frozenset[str]()
+    return Atlas(
+        pages={name: f"{places[name]}.html" for name in shown},
+        files=_files(campaign, records, places),
+        targets=_targets(records, hidden),
+        secrets=hidden,
+        spellings=_spellings((*records, *campaign.files)),
+        tags=_tag_addresses(record for name, record in records.items() if name not in hidden),
+        inter=sites_of(campaign),
+        neighbours=_neighbours(campaign, records, audience, out),
+        local=_local(campaign),
+        paths={name: campaign.pages[name].path for name in records},
+        clashes=clashes,
+        home=home,
+    )
+
+
+def _files(campaign: Campaign, records: Mapping[str, Record], places: Mapping[str, str]) -> dict[str, File]:
+    found = {}
+    for name, place in places.items():
+        if name in campaign.files:
+            source = campaign.files[name]
+            found[name] = File(f"{place}.{ending(source.media)}", source.media, source.path)
+        elif upload := records[name].facts.upload:
+            found[name] = File(f"{place}.{ending(upload.media)}", upload.media, campaign.pages[name].path)
+    return found
+
+
+def _targets(records: Mapping[str, Record], hidden: frozenset[str]) -> dict[str, str]:
+    """Follow every redirect to a page that is none; one that leads nowhere or in circles stays as it is."""
+    found = {}
+    for name, record in records.items():
+        if not record.facts.redirect or name in hidden:
+            continue
+        target = record.facts.redirect
+        for _ in range(_FURTHEST):
+            if target not in records or not records[target].facts.redirect:
+                break
+            target = records[target].facts.redirect
+        if target in records and not records[target].facts.redirect:
+            found[name] = target
+    return found
+
+
+def _spellings(names: Iterable[str]) -> dict[str, str]:
+    """Give NFC forms -> names; of several spellings the first by code point counts."""
+    return {
+        unicodedata.normalize("NFC", name): name for name in sorted(names, reverse=True) if not name.isascii()
+    }
+
+
+def _tag_addresses(records: Iterable[Record]) -> dict[str, str]:
+    tags = sorted({fold(tag) for record in records for tag in record.facts.tags})
+    places, _ = addresses.assign(tags)
+    return {tag: f"tag.{place}.html" for tag, place in places.items()}
+
+
+def _local(campaign: Campaign) -> dict[str, str]:
+    if LOCAL_NAMES not in campaign.pages:
+        return {}
+    try:
+        text = cleaned(campaign.text(LOCAL_NAMES))
+    except OSError:
+        return {}
+    return local_names(tree_of(text, campaign.pages[LOCAL_NAMES].path, frozenset()))
+
+
+def _neighbours(
+    campaign: Campaign, records: Mapping[str, Record], audience: Audience, out: Path | None
+) -> dict[tuple[str, str], str]:
+    """Find the pages of campaigns beside this one that its links name; each is opened once."""
+    wanted: dict[str, set[str]] = {}
+    for record in records.values():
+        for site, target in record.facts.inter_links:
+            wanted.setdefault(site.replace("_", " "), set()).add(target)
+    found = {}
+    for name in campaign.siblings:
+        targets = wanted.get(name.replace("_", " "), set())
+        other = campaign.sibling(name) if targets and name != campaign.namespace else None
+        if other is not None:
+            way = _way(campaign, name, out)
+            places, _ = addresses.assign([*other.pages, *other.files], other.home)
+            for target in targets:
+                page = other.find(target)
+                if page and (audience == "gm" or not _is_secret(other, page)):
+                    found[name.replace(" ", "_"), target] = f"{way}/{places[page]}.html"
+    return found
+
+
+def _way(campaign: Campaign, name: str, out: Path | None) -> str:
+    """Give the way from one site to the one beside: each in its campaign's folder, or side by side."""
+    from urllib.parse import quote
+
+    inside = out is None or out == campaign.root / OUTPUT_FOLDER
+    return f"../../{quote(name)}/{OUTPUT_FOLDER}" if inside else f"../{quote(name)}"
+
+
+def _is_secret(other: Campaign, name: str) -> bool:
+    from tontafel.parsers.facts import facts
+
+    if name in other.files:
+        return False
+    try:
+        text = cleaned(other.text(name))
+    except OSError:
+        return True
+    record = Record(facts(tree_of(text, other.pages[name].path, frozenset()), text))
+    return bool(secret_names(other, {name: record}))

@@ -1,0 +1,140 @@
+"""One look at every page: its tree, and what the others must know of it."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from tontafel.parsers.facts import Facts, facts, upload_of
+from tontafel.parsers.page import parse
+from tontafel.parsers.tree import Document, Image, Paragraph
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.message import message
+from tontafel.rules.span import Span
+from tontafel.site.cache import digest
+from tontafel.site.campaign import read_text
+
+#: Trees that a process keeps for when the page is rendered; in a larger campaign they are made twice.
+_KEPT = 2500
+_SURROGATES = re.compile("[\ud800-\udfff]+")
+_EMPTY = Document(())
+
+
+class Record(Struct, frozen=True, array_like=True):
+    """What is kept of a page: facts, and what its parser found wrong. `deleted` pages are no pages."""
+
+    facts: Facts = Facts()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    deleted: bool = False
+
+
+class Surveyed(Struct, frozen=True, array_like=True):
+    """A page's record with what tells whether it is still true; no hash where the page can't be read."""
+
+    path: str
+    hash: bytes
+    record: Record
+
+
+class Reader:
+    """Reads and parses pages of one campaign, each once while memory allows."""
+
+    def __init__(self, root: Path, sites: frozenset[str]) -> None:
+        self._root = root
+        self._sites = sites
+        self._trees: dict[str, tuple[str, Document]] = {}
+
+    def page(self, path: str) -> tuple[str, Document]:
+        """Give a page's text, its lone bytes made visible without moving anything, and its tree.
+
+        Raises OSError.
+        """
+        if path in self._trees:
+            return self._trees[path]
+        text = cleaned(read_text(self._root, path))
+        parsed = (text, tree_of(text, path, self._sites))
+        if len(self._trees) < _KEPT:
+            self._trees[path] = parsed
+        return parsed
+
+    def survey(self, path: str) -> Surveyed:
+        """Look at one page."""
+        try:
+            data = (self._root / path).read_bytes()
+            text = data.decode("utf-8", "surrogateescape")
+        except OSError as error:
+            wrong = _unreadable(path, error.strerror or "?")
+            return Surveyed(path, b"", Record(diagnostics=(wrong,)))
+        broken = None if text.isascii() else _SURROGATES.search(text)
+        if broken:
+            text = cleaned(text)
+        document = tree_of(text, path, self._sites)
+        if len(self._trees) < _KEPT:
+            self._trees[path] = (text, document)
+        found = (*document.diagnostics, *([_no_utf8(broken.start())] if broken else []))
+        deleted = text.startswith("DeletedPage")
+        return Surveyed(path, digest(data), Record(facts(document, text), found, deleted))
+
+
+_READERS: dict[tuple[Path, frozenset[str]], Reader] = {}
+
+
+def reader(root: Path, sites: frozenset[str]) -> Reader:
+    """Give this process's reader of a campaign, so that two rounds of work parse a page once."""
+    key = (root, sites)
+    if key not in _READERS:
+        _READERS.clear()
+        _READERS[key] = Reader(root, sites)
+    return _READERS[key]
+
+
+def survey(root: Path, sites: frozenset[str], paths: Sequence[str]) -> bytes:
+    """Look at some pages; gives the encoded list of `Surveyed`, to be read by `decode`."""
+    pages = reader(root, sites)
+    return msgspec.msgpack.encode([pages.survey(path) for path in paths])
+
+
+def decode(encoded: bytes) -> list[Surveyed]:
+    """Read what `survey` gave."""
+    return msgspec.msgpack.decode(encoded, type=list[Surveyed])
+
+
+def tree_of(text: str, path: str, sites: frozenset[str]) -> Document:
+    """Parse a page by the ending of its file; a page that is a file has a picture of itself as its tree."""
+    if upload_of(text):
+        return _EMPTY
+    return parse(text, dialect="markdown" if path.lower().endswith(".md") else None, sites=sites)
+
+
+def picture(name: str) -> Document:
+    """Give the tree that shows an upload where it is included."""
+    return Document((Paragraph(0, 0, (Image(0, 0, name, False, name),)),))
+
+
+def cleaned(text: str) -> str:
+    """Replace bytes that are no UTF-8, one for one, so that every place stays what it is."""
+    if text.isascii() or not _SURROGATES.search(text):
+        return text
+    return _SURROGATES.sub(lambda found: "\ufffd" * len(found[0]), text)
+
+
+def _no_utf8(offset: int) -> Diagnostic:
+    return Diagnostic(
+        code="text-encoding",
+        severity="warning",
+        message=message("The page is no UTF-8 from here on; what cannot be read shows as �."),
+        hint=message("Save the page as UTF-8; `iconv -f latin1 -t utf8` converts an old one."),
+        span=Span(offset, offset + 1),
+    )
+
+
+def _unreadable(path: str, reason: str) -> Diagnostic:
+    return Diagnostic(
+        code="file-unreadable",
+        severity="error",
+        message=message("“{path}” cannot be read: {reason}.", path=path, reason=reason),
+        hint=message("Copy the file into the folder, or make it readable, or remove it."),
+        span=Span(0, 0),
+    )
