@@ -163,7 +163,9 @@ def _find_pip() -> list[str | Path]:
 def _pip(pip: list[str | Path], *arguments: str) -> None:
     options = ["--no-deps", "--no-compile", "--quiet", "--disable-pip-version-check", "--no-input"]
     if not _run([*pip, "install", *options, *arguments], may_fail=True):
-        raise SetupError(f"pip could not install the packages; is there a network? Details are in {LOG}")
+        said = re.findall(r"^ERROR: (.+)", LOG.read_text("utf-8", "replace"), re.MULTILINE)
+        reason = f" ({said[-1]})" if said else ""
+        raise SetupError(f"pip could not install the packages{reason}; is there a network? See {LOG}")
 
 
 def _provide_pango() -> None:

@@ -13,6 +13,7 @@ from runpy import run_path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 import tontafel
@@ -155,6 +156,12 @@ def test_pinned_packages_need_nothing_that_is_not_pinned(files: tuple[str, ...])
             need = Requirement(line)
             if need.marker is None or need.marker.evaluate({"extra": ""}):
                 assert canonicalize_name(need.name) in pins, f"{name} needs {line}"
+
+
+@pytest.mark.parametrize("name", _pinned("requirements.txt", "requirements-dev.txt"))
+def test_pinned_packages_run_on_debian_stable(name: str) -> None:
+    """Debian 12 has Python 3.11.2 for as long as it lives; some packages ask for a later patch."""
+    assert "3.11.2" in SpecifierSet(distribution(name).metadata.get("Requires-Python") or "")
 
 
 def test_bootstrap_needs_only_python() -> None:
