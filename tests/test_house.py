@@ -161,7 +161,7 @@ def test_pinned_packages_need_nothing_that_is_not_pinned(files: tuple[str, ...])
 @pytest.mark.parametrize("name", _pinned("requirements.txt", "requirements-dev.txt"))
 def test_pinned_packages_run_on_debian_stable(name: str) -> None:
     """Debian 12 has Python 3.11.2 for as long as it lives; some packages ask for a later patch."""
-    assert "3.11.2" in SpecifierSet(distribution(name).metadata["Requires-Python"] or ""
+    assert "3.11.2" in SpecifierSet(distribution(name).metadata["Requires-Python"] or "")
 
 
 def test_bootstrap_needs_only_python() -> None:
