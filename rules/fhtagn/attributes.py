@@ -1,0 +1,138 @@
+"""Checks of attributes and of the points that make them (facts, creation)."""
+
+from collections.abc import Iterator
+
+from tontafel.rules.checks import Finding
+from tontafel.rules.fhtagn.case import Case, check
+from tontafel.rules.message import message
+
+
+@check("attribute-missing", "note", missing=True)
+def absent(case: Case) -> Iterator[Finding]:
+    """Attributes that everyone has and the page does not."""
+    wanted = [name for name in case.rules.attributes if name not in case.values]
+    if wanted:
+        yield Finding(
+            ("attributes",),
+            message("Missing attributes: {names}.", names=", ".join(wanted)),
+            message("Write each with a value of {lowest} or more.", lowest=case.rules.creation.lowest),
+        )
+
+
+@check("attribute-unknown", "warning")
+def unknown(case: Case) -> Iterator[Finding]:
+    """An attribute that the rules do not have."""
+    for meant, _ in [*case.attributes, *case.written_current]:
+        if meant.standing == "unknown":
+            yield Finding(
+                meant.where,
+                message(
+                    "There is no attribute “{written}”; it is not counted ({source}).",
+                    written=meant.written,
+                    source=case.rules.title,
+                ),
+                message("The attributes are: {names}.", names=", ".join(case.rules.attributes)),
+            )
+
+
+@check("attribute-value", "error")
+def value_outside(case: Case) -> Iterator[Finding]:
+    """A value that no new character can have; later one may fall as low as 0."""
+    lowest, highest = case.rules.creation.lowest, case.rules.creation.highest
+    for meant, value in case.attributes:
+        made = case.created.get(meant.name, value)
+        outside = not lowest <= made <= highest or not 0 <= value <= highest
+        if meant.standing != "unknown" and outside:
+            yield Finding(
+                meant.where,
+                message(
+                    "{name} stands at {value}; attributes go from {lowest} to {highest} ({source}).",
+                    name=meant.name,
+                    value=value,
+                    lowest=lowest,
+                    highest=highest,
+                    source=case.rules.source("creation.highest"),
+                ),
+                message("Write {lowest} to {highest}.", lowest=lowest, highest=highest),
+            )
+
+
+@check("current-above", "error")
+def current_above(case: Case) -> Iterator[Finding]:
+    """A value for the time being that is above the attribute's own."""
+    for meant, value in case.written_current:
+        own = case.values.get(meant.name)
+        if own is not None and value > own:
+            yield Finding(
+                meant.where,
+                message(
+                    "{name} stands at {value} at the moment, above its value of {own}.",
+                    name=meant.name,
+                    value=value,
+                    own=own,
+                ),
+                message("Write {own} or less, or raise the value itself.", own=own),
+            )
+
+
+@check("current-below", "error")
+def current_below(case: Case) -> Iterator[Finding]:
+    """A value for the time being below 0."""
+    for meant, value in case.written_current:
+        if value < 0:
+            yield Finding(
+                meant.where,
+                message("{name} stands at {value} at the moment, below 0.", name=meant.name, value=value),
+                message("Write 0 or more."),
+            )
+
+
+@check("points-over", "error")
+def over(case: Case) -> Iterator[Finding]:
+    """More points than anyone has."""
+    spent, available = sum(case.created.values()), case.rules.creation.points
+    if spent > available:
+        yield Finding(
+            ("attributes",),
+            message(
+                "Attributes: {spent} points; a character is made with {available} ({source}).",
+                spent=spent,
+                available=available,
+                source=case.rules.source("creation.points"),
+            ),
+            message("Lower attributes by {surplus}.", surplus=spent - available),
+        )
+
+
+@check("points-average", "warning")
+def above_average(case: Case) -> Iterator[Finding]:
+    """More points than someone has whom the page calls an average person."""
+    spent, average = sum(case.created.values()), case.rules.creation.average
+    if case.average and average < spent <= case.rules.creation.points:
+        yield Finding(
+            ("attributes",),
+            message(
+                "Attributes: {spent} points; an average person is made with {available} ({source}).",
+                spent=spent,
+                available=average,
+                source=case.rules.source("creation.average"),
+            ),
+            message("Lower attributes by {surplus}.", surplus=spent - average),
+        )
+
+
+@check("points-open", "note", missing=True)
+def unspent(case: Case) -> Iterator[Finding]:
+    """Points that are left; with attributes missing nobody knows how many."""
+    spent, available = sum(case.created.values()), case.available
+    if len(case.created) == len(case.rules.attributes) and spent < available:
+        yield Finding(
+            ("attributes",),
+            message(
+                "Attributes: {spent} of {available} points ({source}).",
+                spent=spent,
+                available=available,
+                source=case.rules.source("creation.average" if case.average else "creation.points"),
+            ),
+            message("Points still to spend: {free}.", free=available - spent),
+        )
