@@ -5,9 +5,6 @@ written in one transaction at the end of a build: a build that is killed leaves 
 what that build had already written no longer matches its recorded time stamp, so it is written again.
 """
 
-# Thousands of paths: strings cost a fifth of Path objects.
-# ruff: noqa: PTH118, PTH123
-
 import os
 import sqlite3
 from collections.abc import Iterable

@@ -211,7 +211,7 @@ class _Renderer:
         src = f' src="{attribute(source)}"' if source and is_safe(source) else ""
         html = f'<img alt="{attribute(node.alt)}"{src} loading="lazy">'
         address = None if node.bare else self.picture_link(node, source)
-        if address is None or not is_safe(address):
+        if not address or not is_safe(address):
             self.out.append(html)
         else:
             self.out.append(f'<a class="image" href="{attribute(address)}">{html}</a>')
@@ -222,7 +222,8 @@ class _Renderer:
         if isinstance(link, tree.OutLink):
             return link.url
         if link is not None:
-            return self.world.page(link.target, link.fragment)
+            address = self.world.page(link.target, link.fragment)
+            return self.world.unwritten(link.target) if address is None else address
         return source if node.outside else self.world.page(node.source, "") or source
 
     # -- blocks -----------------------------------------------------------------------------------------

@@ -33,6 +33,10 @@ class KnownPages:
         place = "#" + quote(fragment.replace(" ", "_"))
         return _address(name) + place if name else place
 
+    def unwritten(self, name: str) -> str:
+        """Give the address that a missing page would have."""
+        return _address(name)
+
     def inter(self, link: InterLink) -> str | None:
         """Give the address by the InterMap; `%s` in it is where the page goes, else its end."""
         base = self._inter_map.get(link.site)

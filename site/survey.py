@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tontafel.parsers.facts import Facts, facts, upload_of
 from tontafel.parsers.page import parse
-from tontafel.parsers.tree import Document, Image, Paragraph
+from tontafel.parsers.tree import Document, Heading, Image, Paragraph
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.span import Span
@@ -106,6 +106,14 @@ def tree_of(text: str, path: str, sites: frozenset[str]) -> Document:
     if upload_of(text):
         return _EMPTY
     return parse(text, dialect="markdown" if path.lower().endswith(".md") else None, sites=sites)
+
+
+def without_lead(document: Document) -> Document:
+    """Give a page's tree without the heading that is its title."""
+    first = document.blocks[0] if document.blocks else None
+    if type(first) is not Heading or first.level != 1:
+        return document
+    return Document(document.blocks[1:], document.redirect, document.diagnostics)
 
 
 def picture(name: str) -> Document:

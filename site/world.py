@@ -30,6 +30,9 @@ class World(Protocol):
     def page(self, name: str, fragment: str) -> str | None:
         """Give the address of a page and a place on it; an empty name is this page."""
 
+    def unwritten(self, name: str) -> str | None:
+        """Give an address for a missing page that a picture leads to: the wiki does not look there."""
+
     def inter(self, link: InterLink) -> str | None:
         """Give the address of a page of another wiki or namespace."""
 

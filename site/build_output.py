@@ -1,0 +1,131 @@
+"""Files of a site: put in place whole or not at all, and only those removed that a build has made."""
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from tontafel.rules.message import message
+from tontafel.site.problem import Problem
+from tontafel.site.scan import SETTINGS_FILE
+
+#: The list of files that builds have put into a folder; it lies there itself, and names nothing else.
+MANIFEST = ".tontafel-files.json"
+_UNFINISHED = ".tontafel-new-"
+_OURS = re.compile(r"(wiki/)?[^/\\]+")
+
+
+def put(out: str, name: str, data: bytes) -> tuple[int, int]:
+    """Write a file, unless it says the same already; give its size and time stamp (ns)."""
+    path = os.path.join(out, name)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    except FileExistsError:
+        return _replace(path, data)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        state = os.fstat(file.fileno())
+    return state.st_size, state.st_mtime_ns
+
+
+def _replace(path: str, data: bytes) -> tuple[int, int]:
+    if not os.path.islink(path) and _contents(path) == data:
+        state = os.stat(path)
+        return state.st_size, state.st_mtime_ns
+    folder, name = os.path.split(path)
+    new = os.path.join(folder, f"{_UNFINISHED}{os.getpid()}-{name}"[:240])
+    with open(new, "wb") as file:
+        file.write(data)
+    os.replace(new, path)
+    state = os.stat(path)
+    return state.st_size, state.st_mtime_ns
+
+
+def _contents(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
+
+
+def encoded(html: str) -> bytes:
+    """Encode a page; what no file can hold becomes a question mark in a box."""
+    try:
+        return html.encode("utf-8")
+    except UnicodeEncodeError:
+        return html.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode("utf-8")
+
+
+class Folder:
+    """The output folder, with the list of what builds have put into it."""
+
+    def __init__(self, out: Path) -> None:
+        self.path = str(out)
+        self.audience, self.files = _manifest(out)
+
+    def claim(self, audience: str, planned: Iterable[str]) -> None:
+        """Note what this build may write, before it does: were it killed, the next would know."""
+        os.makedirs(self.path, exist_ok=True)
+        self._note(audience, self.files | set(planned))
+
+    def settle(self, audience: str, made: set[str]) -> int:
+        """Remove what builds before have made and this one has not; give how many files that were."""
+        gone = self.files - made
+        removed = sum(self.remove(name) for name in gone)
+        for name in os.listdir(self.path):
+            if name.startswith(_UNFINISHED):
+                os.unlink(os.path.join(self.path, name))
+        self.files = made
+        self._note(audience, made)
+        return removed
+
+    def remove(self, name: str) -> bool:
+        """Remove one of our files, if it is there."""
+        path = os.path.join(self.path, name)
+        if not os.path.isfile(path) and not os.path.islink(path):
+            return False
+        os.unlink(path)
+        if "/" in name and not os.listdir(os.path.dirname(path)):
+            os.rmdir(os.path.dirname(path))
+        return True
+
+    def _note(self, audience: str, files: set[str]) -> None:
+        text = json.dumps({"audience": audience, "files": sorted(files)}, ensure_ascii=False, indent=0)
+        put(self.path, MANIFEST, text.encode("utf-8") + b"\n")
+
+
+def _manifest(out: Path) -> tuple[str, set[str]]:
+    """Read the list; names that lead anywhere else are not ours, whoever wrote them."""
+    try:
+        noted = json.loads((out / MANIFEST).read_text("utf-8"))
+        files = {name for name in noted["files"] if isinstance(name, str) and _OURS.fullmatch(name)}
+        return str(noted["audience"]), files - {".", "..", MANIFEST}
+    except (OSError, ValueError, KeyError, TypeError):
+        return "", set()
+
+
+def refuse_danger(root: Path, out: Path) -> None:
+    """Refuse folders in which a site would bury or lose what people wrote; raises Problem."""
+    target, home = out.resolve(), root.resolve()
+    if target == home or target in home.parents:
+        raise Problem(
+            message(
+                "A site can't be written into its own campaign's folder or above it: “{out}”.", out=str(out)
+            ),
+            message("Name a folder for the site alone, or leave -o out: then it is “_site”."),
+        )
+    if target.exists() and not target.is_dir():
+        raise Problem(
+            message("“{out}” is a file, so no site can be written there.", out=str(out)),
+            message("Name a folder for the site."),
+        )
+    if (target / SETTINGS_FILE).exists() or (target / ".git").exists():
+        raise Problem(
+            message(
+                "“{out}” is somebody's work, not a site: it holds a campaign or a repository.", out=str(out)
+            ),
+            message("Name a folder for the site alone."),
+        )

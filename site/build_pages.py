@@ -1,0 +1,267 @@
+"""Writes pages: what each of the processes does that share the work of a build."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, TemplateNotFound
+from markupsafe import Markup
+
+from tontafel.parsers.lines import LineIndex
+from tontafel.parsers.tree import Document
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.model import Character
+from tontafel.rules.system import Rules, system
+from tontafel.site import templating
+from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, TAGS, slug
+from tontafel.site.build_job import Done, Job, PageData, Ref, Task, Written
+from tontafel.site.build_output import encoded, put
+from tontafel.site.build_world import AtlasWorld
+from tontafel.site.figures import Figure, Figures, Games, RulesPage, public
+from tontafel.site.fragment import render
+from tontafel.site.language import Language
+from tontafel.site.pdf_sheet import NoSheet, Sheet, numbers, view
+from tontafel.site.scan import TEMPLATE_FOLDER
+from tontafel.site.survey import reader, without_lead
+from tontafel.site.uploads import PICTURES, decode
+
+_KILO = 1024
+
+
+class Press:
+    """Everything that one process needs to write pages of one build."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.language = Language(job.language)
+        self.env = make_environment(job, self.language)
+        self.reader = reader(job.root, frozenset(job.atlas.inter))
+        self.world = AtlasWorld(job, self.reader, self.language)
+        self._games: Games | None = None
+        self._sheets: dict[str, Any] = {}
+
+    @property
+    def games(self) -> Games:
+        """The rules of the campaign, read from its pages when the first page asks for them."""
+        if self._games is None:
+            pages = []
+            for name in self.job.rules:
+                text, document = self.reader.page(self.job.atlas.paths[name])
+                pages.append(RulesPage(name, document, text))
+            self._games = Games(self.job.settings, pages)
+        return self._games
+
+    def do(self, task: Task) -> Done:
+        """Write one page and what belongs to it."""
+        return _MAKERS[task.kind](self, task)
+
+    def page(self, task: Task) -> Done:
+        """Write a page, the sheets of its characters beside the text."""
+        try:
+            text, document = self.reader.page(task.path)
+        except OSError:
+            text, document = "", Document(())
+        figures = self.figures(task, document, text)
+        story = without_lead(document) if task.own_title else document
+        body = render(story, self.world, page=task.name, heading_ids=True, decorate=True)
+        anchors = _anchors(figures.figures)
+        context = {
+            "body": Markup(body),  # noqa: S704 - the renderer escapes
+            "sheets": self.sheets(task, figures.figures, anchors),
+            "findings": self.findings(task, figures, text),
+            "task": task,
+        }
+        html = self.fill("pages/page.html", task, page=context)
+        files = [self.put(self.file(task), html), *self.data(task, figures)]
+        characters = tuple(figure.character for figure in figures.figures)
+        return Done(task.name, tuple(files), characters, tuple(anchors), figures.findings)
+
+    def figures(self, task: Task, document: Document, text: str) -> Figures:
+        """Read the page's characters."""
+        rules = task.name in self.job.rules
+        return self.games.read(task.name, document, text, task.tag_names, rules=rules)
+
+    def sheets(self, task: Task, figures: Sequence[Figure], anchors: list[str]) -> list[dict[str, Any]]:
+        """Fill the sheet of each character whose system has one."""
+        found = []
+        for figure, anchor in zip(figures, anchors, strict=True):
+            template = self._sheet_template(figure.character.system)
+            sheet = self.sheet_view(figure.character, figure.game.rules)
+            if template is not None and sheet is not None:
+                html = template.render(view=sheet, anchor=anchor, files=self.offers(task, figure.character))
+                found.append({"anchor": anchor, "html": Markup(html)})  # noqa: S704 - made by a template
+        return found
+
+    def sheet_view(self, character: Character, rules: Rules) -> Any:
+        """Arrange a character for its sheet, or nothing where its system has none."""
+        try:
+            expected = numbers(character, rules)
+        except NoSheet:
+            return None
+        return view(Sheet(character=character, numbers=expected, game=system(character.system).title))
+
+    def offers(self, task: Task, character: Character) -> list[Ref]:
+        """Give the files that go with a character."""
+        say = self.language.gettext
+        stem = self.file(task).removesuffix(".html")
+        offered = []
+        if self.job.pdf:
+            offered.append(Ref(f"{stem}.pdf", say("Sheet (PDF)"), True))
+            offered.append(Ref(blank_name(character.system), say("Blank sheet (PDF)"), True))
+        return [*offered, Ref(f"{stem}.json", say("Data (JSON)"), True)]
+
+    def data(self, task: Task, figures: Figures) -> list[Written]:
+        """Write the JSON of a page that has characters."""
+        if not figures.figures:
+            return []
+        characters = [figure.character for figure in figures.figures]
+        if self.job.audience == "players":
+            characters = [public(character) for character in characters]
+        found = PageData(task.name, characters, list(figures.tables))  # type: ignore[arg-type]
+        data = msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n"
+        return [self.put(self.file(task).removesuffix(".html") + ".json", data)]
+
+    def findings(self, task: Task, figures: Figures, text: str) -> list[dict[str, Any]]:
+        """Say what is wrong with a page; only to the game master."""
+        if self.job.audience == "players":
+            return []
+        lines = LineIndex(text)
+        return [finding_view(one, lines, self.language) for one in (*task.findings, *figures.findings)]
+
+    def redirect(self, task: Task) -> Done:
+        """Write the page that sends its readers on, or says why it cannot."""
+        html = self.fill("pages/redirect.html", task, target=task.target, root="")
+        return Done(task.name, (self.put(self.file(task), html),))
+
+    def upload(self, task: Task) -> Done:
+        """Write an upload's file and the page that shows it."""
+        file = self.job.atlas.files[task.name]
+        data = self._upload_data(task.path)
+        shown = {
+            "address": file.address,
+            "picture": file.media in PICTURES,
+            "kind": file.media,
+            "size": _size(len(data)),
+            "broken": not data,
+        }
+        html = self.fill("pages/upload.html", task, upload=shown, page={"task": task})
+        return Done(task.name, (self.put(self.file(task), html), self.put(file.address, data)))
+
+    def _upload_data(self, path: str) -> bytes:
+        try:
+            if path.lower().endswith((".txt", ".wiki", ".md")):
+                return decode(self.reader.page(path)[0])
+            return (self.job.root / path).read_bytes()
+        except (OSError, ValueError):
+            return b""
+
+    def file(self, task: Task) -> str:
+        """Give the name of a page's file."""
+        return self.job.atlas.pages[task.name]
+
+    def fill(self, template: str, task: Task, **context: Any) -> bytes:
+        """Fill a template for a page."""
+        html = self.env.get_template(template).render(title=task.title, here=self.file(task), **context)
+        return encoded(html)
+
+    def put(self, name: str, data: bytes) -> Written:
+        """Write a file of the site."""
+        return Written(name, *put(self.job.out, name, data))
+
+    def _sheet_template(self, name: str) -> Any:
+        if name not in self._sheets:
+            try:
+                self._sheets[name] = self.env.get_template(f"systems/{name}/character.html")
+            except TemplateNotFound:
+                self._sheets[name] = None
+        return self._sheets[name]
+
+
+_MAKERS: dict[str, Callable[[Press, Task], Done]] = {
+    "page": Press.page,
+    "redirect": Press.redirect,
+    "upload": Press.upload,
+}
+_PRESSES: dict[bytes, Press] = {}
+
+
+def write_pages(key: bytes, job: Job, tasks: bytes) -> bytes:
+    """Write the pages of an encoded list of `Task`; gives an encoded list of `Done`.
+
+    `key` tells builds apart, so that a process prepares itself once for each.
+    """
+    if key not in _PRESSES:
+        _PRESSES.clear()
+        _PRESSES[key] = Press(job)
+    press = _PRESSES[key]
+    return msgspec.msgpack.encode([press.do(task) for task in msgspec.msgpack.decode(tasks, type=list[Task])])
+
+
+def make_environment(job: Job, language: Language) -> Environment:
+    """Make the templates' environment, with what every page says of the site."""
+    own = job.root / TEMPLATE_FOLDER if job.own else None
+    env = templating.environment(language, own)
+    env.globals["site"] = {
+        "title": job.title,
+        "language": job.settings.language,
+        "base_url": job.settings.base_url,
+        "licence": job.settings.licence,
+        "notices": job.settings.notices,
+        "audience": job.audience,
+        "nav": navigation(job, language),
+    }
+    return env
+
+
+def navigation(job: Job, language: Language) -> list[Ref]:
+    """Give the links in every page's head."""
+    say = language.gettext
+    entries = [Ref(f"{ALL_PAGES}.html", say("All pages")), Ref(f"{CHARACTERS}.html", say("Characters"))]
+    if job.atlas.tags:
+        entries.append(Ref(f"{TAGS}.html", say("Tags")))
+    if job.audience == "gm":
+        entries.append(Ref(f"{FINDINGS}.html", say("Findings")))
+    return entries
+
+
+def finding_view(finding: Diagnostic, lines: LineIndex | None, language: Language) -> dict[str, Any]:
+    """Put a finding into words."""
+    line, column = lines.place(finding.span.start) if lines and finding.span else (0, 0)
+    return {
+        "severity": finding.severity,
+        "code": finding.code,
+        "message": language.say(finding.message),
+        "hint": language.say(finding.hint) if finding.hint else "",
+        "character": finding.character,
+        "line": line,
+        "column": column,
+    }
+
+
+def blank_name(system_id: str) -> str:
+    """Give the file name of a system's blank sheet; no page's address has a dot."""
+    return f"blank.{slug(system_id)}.pdf"
+
+
+def _anchors(figures: Sequence[Figure]) -> list[str]:
+    """Give each character a place on its page."""
+    anchors: list[str] = []
+    for figure in figures:
+        wanted = anchor = f"figure-{slug(figure.character.name)}"
+        number = 1
+        while anchor in anchors:
+            number += 1
+            anchor = f"{wanted}-{number}"
+        anchors.append(anchor)
+    return anchors
+
+
+def _size(count: int) -> str:
+    return f"{count} B" if count < _KILO else f"{-(-count // _KILO)} kB"
+
+
+def warm(job: Job) -> None:
+    """Load what writing pages needs, so that processes forked afterwards have it."""
+    env = make_environment(job, Language(job.language))
+    for name in ("pages/page.html", "pages/base.html"):
+        env.get_template(name)
