@@ -74,7 +74,7 @@ def read_heading(scanner: Scanner, m: Match) -> int:
     start, inside = m.span()
     scanner.bound(inside)
     children = scanner.inline(inside)
-    end = min(scanner.line_end, scanner.resume)
+    end = scanner.resume if scanner.line_end is None else min(scanner.line_end, scanner.resume)
     scanner.unbound()
     scanner.blocks.append(Heading(start, end, len(m[1]), children))
     return scanner.resume

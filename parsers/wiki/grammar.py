@@ -23,7 +23,7 @@ BARE_URL = f"((?:{_SCHEMES}):[{_URL_CHARS}]*(?:[{_URL_CHARS}][{_URL_LAST}]|(?=[<
 
 #: The name of another wiki or namespace before the colon.
 SITE = f"[A-Z\x80-\ufffd][{LETTER}]++"
-_SITE_PAGE = f"-_=#$@~`%&*+\\\\/0-9{LETTER}"
+_SITE_PAGE = f"-_=#$@~`%&*+/0-9{LETTER}"
 BARE_SITE_PAGE = f"(?:[!?:;.,]*+[{_SITE_PAGE}]++)++"
 FREE_SITE_PAGE = f"[{_SITE_PAGE}!?:;.,()' <>]++"
 

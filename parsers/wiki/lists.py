@@ -97,7 +97,7 @@ def _at_item(scanner: Scanner, s: int, start: int) -> bool:
     Spaces before the line end hide a deeper marker unless they follow a word.
     """
     text = scanner.text
-    if text[s - 1] in " \t":
+    if s > start and text[s - 1] in " \t":
         kept = text[start:s].rstrip(" \t")
         if not (kept and _is_letter(kept[-1])):
             return False

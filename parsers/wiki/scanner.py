@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
 from tontafel.parsers.tree import Block, Inline, Text
-from tontafel.parsers.wiki.grammar import SCHEMES
+from tontafel.parsers.wiki.grammar import LETTER, SCHEMES
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import Message
 from tontafel.rules.span import Span
@@ -83,6 +83,8 @@ class Patterns(NamedTuple):
 
 #: What `Scanner.next` knows before it is asked: nothing, from wherever.
 _UNKNOWN = (sys.maxsize, -1)
+_letter = re.compile(f"[{LETTER}]").match
+_spaces = re.compile(r"[ \t]*").match
 _LONGEST_SCHEME = max(map(len, SCHEMES))
 
 
@@ -141,8 +143,8 @@ class Scanner:
         #: What the newline rule asks in the block that is being read: may it end here in a way of its own?
         self.edge: Callable[[Scanner, int, int], bool] | None = None
         self.in_table = False
-        #: In a heading the end of its line, else beyond the text.
-        self.line_end = self.end
+        #: In a heading the end of its line.
+        self.line_end: int | None = None
         #: Where the block ended, and the block that was seen there.
         self.resume = 0
         self.found: Found | None = None
@@ -217,10 +219,17 @@ class Scanner:
         if self.regions:
             self.flush(start, self.limit)
             return self._leave_region()
+        if self.line_end is None:
+            if self.frames:
+                self.flush(start, self.end)
+                start = self.end
+            self.stop(start, self.end, self.end)
+            return None
         if start > self.line_end:
             self.bound(start)
             return start
-        self.stop(start, max(self.limit, start), self.window)
+        spaces = _spaces(self.text, max(self.limit, start))
+        self.stop(start, spaces.end() if spaces else self.end, self.window)
         return None
 
     def bound(self, p: int) -> None:
@@ -235,7 +244,8 @@ class Scanner:
 
     def unbound(self) -> None:
         """Let inline text go on to the end of its block again."""
-        self.line_end = self.limit = self.window = self.end
+        self.line_end = None
+        self.limit = self.window = self.end
 
     def flush(self, start: int, end: int) -> None:
         """Keep the plain text of a range."""
@@ -243,14 +253,17 @@ class Scanner:
             self.out.append(Text(start, end, self.text[start:end]))
 
     def stop(self, start: int, end: int, resume: int, found: Found | None = None) -> None:
-        """End the block at `end`: keep the plain text before it, close what is open."""
+        """End the block at `end`: keep the plain text before it, close what is open.
+
+        Spaces at its end are lost, but within emphasis those stay that follow a word or end with a line.
+        """
+        plain = self.text[start:end].rstrip(" \t\r\n")
         if self.frames:
-            self.flush(start, end)
+            kept = self.text.endswith("\n", start, end) or (plain and _letter(plain[-1]))
+            self.flush(start, end if kept else start + len(plain))
             self.close(0, end)
-        else:
-            plain = self.text[start:end].rstrip(" \t\r\n")
-            if plain:
-                self.out.append(Text(start, start + len(plain), plain))
+        elif plain:
+            self.out.append(Text(start, start + len(plain), plain))
         self.resume = resume
         self.found = found
 
