@@ -81,7 +81,7 @@ def test_a_finding_says_where_it_is_and_who(case: dict[str, Any]) -> None:
         assert diagnostic.severity == SYSTEM.codes()[diagnostic.code]
         at: Any = broken
         for step in diagnostic.where:
-            at = getattr(at, step) if isinstance(at, Character) else at[step]
+            at = getattr(at, str(step)) if isinstance(at, Character) else at[step]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["code"])

@@ -1,0 +1,97 @@
+"""A game of one attribute, as someone else might bring it: its own words, checks and kind of table."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import field
+
+from tontafel.rules.checks import Checks, Finding
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.message import message
+from tontafel.rules.model import Character
+from tontafel.rules.system import Rules, System, UnknownEdition
+from tontafel.rules.tables import KINDS, SkillTable, Table, TrackTable
+from tontafel.rules.vocabulary import Vocabulary, load
+
+FOLDER = Path(__file__).parent
+
+
+class WeatherTable(Table, frozen=True, kw_only=True, tag="weather"):
+    """How much courage each weather takes."""
+
+    rows: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+class TableRules(Rules, frozen=True, kw_only=True):
+    """Courage that each weather takes."""
+
+    weather: dict[str, int]
+
+
+CHECKS: Checks[tuple[Character, TableRules]] = Checks()
+
+
+@CHECKS.check("courage-value", "error")
+def courage(case: tuple[Character, TableRules]) -> Iterator[Finding]:
+    """More courage than a die has sides."""
+    value = case[0].attributes.get("Mut", 1)
+    if value > 6:
+        yield Finding(
+            ("attributes", "Mut"), message("Nobody has courage {value}.", value=value), message("Write 6.")
+        )
+
+
+@CHECKS.check("weather-bad", "note")
+def weather(case: tuple[Character, TableRules]) -> Iterator[Finding]:
+    """Weather that takes more courage than there is."""
+    for name, takes in case[1].weather.items():
+        if takes > case[0].attributes.get("Mut", 0):
+            source = case[1].source("weather")
+            yield Finding((), message("Stays at home in {weather} ({source}).", weather=name, source=source))
+
+
+def ruleset(edition: str, tables: Iterable[Table]) -> TableRules:
+    """The rules with the campaign's weather."""
+    if edition != "1":
+        raise UnknownEdition(message("There is one edition only."))
+    found = [table for table in tables if isinstance(table, WeatherTable)]
+    return TableRules(
+        edition=edition,
+        title="Küchentisch",
+        skills=SkillTable(),
+        tracks=TrackTable(),
+        sources={"weather": found[-1].page} if found else {},
+        weather={name: row["Mut"] for table in found for name, row in table.rows.items()},
+    )
+
+
+def findings(character: Character, rules: TableRules) -> Iterator[Diagnostic]:
+    """What the checks find."""
+    return CHECKS.run((character, rules), npc=character.kind == "npc")
+
+
+def derive(character: Character, rules: TableRules) -> dict[str, Any]:
+    """The weathers that the character goes out in."""
+    mut = character.attributes.get("Mut", 0)
+    return {"out": [name for name, takes in rules.weather.items() if takes <= mut]}
+
+
+def vocabulary() -> Vocabulary:
+    """The words of `words.toml`."""
+    return load(FOLDER / "words.toml", "kuechentisch")
+
+
+SYSTEM = System(
+    id="kuechentisch",
+    title="Küchentisch",
+    editions=lambda: ("1",),
+    default_edition="1",
+    folder=FOLDER,
+    vocabulary=vocabulary,
+    ruleset=ruleset,
+    findings=findings,
+    derive=derive,
+    codes=CHECKS.codes,
+    tables=(*KINDS, WeatherTable),
+)
