@@ -6,13 +6,18 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from tontafel.parsers.lines import LineIndex
-from tontafel.rules.diagnostic import SEVERITIES, Diagnostic
-from tontafel.rules.message import message
+from tontafel.rules.diagnostic import SEVERITIES, Diagnostic, Severity
+from tontafel.rules.message import Message, message
 from tontafel.site.console import Console
 
 #: Columns of a source line that are shown.
 _WIDTH = 100
 _LEVELS = {"note": "notice", "warning": "warning", "error": "error"}
+_WORDS: dict[Severity, Message] = {
+    "note": message("note"),
+    "warning": message("warning"),
+    "error": message("error"),
+}
 
 
 class Page(NamedTuple):
@@ -90,7 +95,7 @@ def as_text(diagnostic: Diagnostic, page: Page, console: Console, *, to_err: boo
         return console.paint(text, kind, to_err=to_err)
 
     where = f"{page.path}:{place.line}:{place.column}" if place else page.path
-    level = console.language.gettext(diagnostic.severity)
+    level = say(_WORDS[diagnostic.severity])
     who = f" ({diagnostic.character})" if diagnostic.character else ""
     head = f"{paint(where, 'place')}: {paint(level, diagnostic.severity)} {diagnostic.code}"
     lines = [f"{head}: {say(diagnostic.message)}{who}"]

@@ -5,12 +5,13 @@ import click
 import tontafel
 from tontafel.rules.message import message
 from tontafel.site.cli.group import verb
+from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
 
 @verb(
     "doctor",
-    "Say what is installed, what is missing and how to get it.",
+    N_("Say what is installed, what is missing and how to get it."),
     ("tontafel doctor", "tontafel doctor --format json"),
 )
 @click.option(
@@ -18,7 +19,7 @@ from tontafel.site.console import Console
     "style",
     type=click.Choice(["text", "json"]),
     default="text",
-    help="For people or programs.",
+    help=N_("For people or programs."),
 )
 def command(console: Console, style: str) -> int:
     """Examine the installation; give 1 if something is missing."""

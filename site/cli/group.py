@@ -14,15 +14,16 @@ import click.parser
 import click.types
 
 import tontafel
+from tontafel.site.cli.words import N_
 from tontafel.site.language import CODES, Language
 
 #: Verb -> the sentence that lists it; its module bears its name.
 VERBS = {
-    "new": "Make the folder of a new campaign.",
-    "render": "Turn markup on standard input into HTML.",
-    "import": "Bring a wiki in as a campaign's folder.",
-    "schema": "Print the JSON Schema of what `show --format json` prints.",
-    "doctor": "Say what is installed and what is missing.",
+    "new": N_("Make the folder of a new campaign."),
+    "render": N_("Turn markup on standard input into HTML."),
+    "import": N_("Bring a wiki in as a campaign's folder."),
+    "schema": N_("Print the JSON Schema of what `show --format json` prints."),
+    "doctor": N_("Say what is installed and what is missing."),
 }
 
 
@@ -54,7 +55,7 @@ def verb(name: str, text: str, examples: Sequence[str]) -> Callable[[Callable[..
 
 def _language_option() -> click.Option:
     """Make `--lang`; it has been obeyed already when click meets it."""
-    text = "German or English; else as the locale says."
+    text = N_("German or English; else as the locale says.")
     return click.Option(["--lang"], type=click.Choice(CODES), expose_value=False, help=text)
 
 
@@ -106,7 +107,8 @@ def make_group(language: Language) -> Verbs:
 def _translated(command: click.Command, language: Language) -> click.Command:
     """Give a copy of a command whose help speaks a language."""
     made = copy(command)
-    made.help = language.gettext(command.help or "")
+    if command.help:
+        made.help = language.gettext(command.help)
     made.options_metavar = language.gettext("[OPTIONS]")
     made.params = [_translated_parameter(parameter, language) for parameter in command.params]
     return made

@@ -6,13 +6,16 @@ import click
 
 from tontafel.rules.message import message
 from tontafel.site.cli.group import verb
+from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
 
 @verb(
     "import",
-    "Bring a wiki in as a campaign's folder, every text as it is. KIND is oddmuse: SRC is the wiki's data "
-    "directory or a .tar.gz, .tar or .zip of it; its namespaces become campaigns side by side.",
+    N_(
+        "Bring a wiki in as a campaign's folder, every text as it is. KIND is oddmuse: SRC is the wiki's "
+        "data directory or a .tar.gz, .tar or .zip of it; its namespaces become campaigns side by side."
+    ),
     ("tontafel import oddmuse wiki-data.tar.gz -o kampagne",),
 )
 @click.argument("kind", metavar="KIND", type=click.Choice(["oddmuse"]))
@@ -24,7 +27,7 @@ from tontafel.site.console import Console
     metavar="DIR",
     required=True,
     type=click.Path(path_type=Path, file_okay=False),
-    help="The folder to be made, or that of a former import.",
+    help=N_("The folder to be made, or that of a former import."),
 )
 def command(console: Console, kind: str, source: Path, target: Path) -> None:  # noqa: ARG001 - one kind so far
     """Import a wiki and say what came."""

@@ -6,17 +6,20 @@ import click
 
 from tontafel.rules.message import message
 from tontafel.site.cli.group import verb
+from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
 
 @verb(
     "new",
-    "Make the folder of a new campaign: settings, a home page, a character, a place, an evening, tables.",
+    N_("Make the folder of a new campaign: settings, a home page, a character, a place, an evening, tables."),
     ("tontafel new zweistromland --system mesopotamien",),
 )
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--system", "system_id", metavar="S", required=True, help="The game system: mesopotamien, …")
-@click.option("--title", metavar="TITLE", help="The campaign's title; else the folder's name.")
+@click.option(
+    "--system", "system_id", metavar="S", required=True, help=N_("The game system: mesopotamien, …")
+)
+@click.option("--title", metavar="TITLE", help=N_("The campaign's title; else the folder's name."))
 def command(console: Console, folder: Path, system_id: str, title: str | None) -> None:
     """Make the folder and say what to do next."""
     import datetime

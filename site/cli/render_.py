@@ -10,22 +10,30 @@ import click
 
 from tontafel.rules.message import message
 from tontafel.site.cli.group import verb
+from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 from tontafel.site.problem import Problem
 
 
 @verb(
     "render",
-    "Turn markup on standard input into a fragment of HTML on standard output. Remarks go to standard error.",
+    N_(
+        "Turn markup on standard input into a fragment of HTML on standard output. "
+        "Remarks go to standard error."
+    ),
     ("echo 'Ein /Aspekt/ und [[Ur]].' | tontafel render", "tontafel render --dialect markdown < Seite.md"),
 )
-@click.option("--dialect", type=click.Choice(["wiki", "markdown"]), help="The markup; else as the text says.")
-@click.option("--json-lines", is_flag=True, help="Read {“id”, “text”} and print {“id”, “html”} on each line.")
+@click.option(
+    "--dialect", type=click.Choice(["wiki", "markdown"]), help=N_("The markup; else as the text says.")
+)
+@click.option(
+    "--json-lines", is_flag=True, help=N_("Read {“id”, “text”} and print {“id”, “html”} on each line.")
+)
 @click.option(
     "--known-pages",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Lines of {“name”, “text”}: the pages that exist.",
+    help=N_("Lines of {“name”, “text”}: the pages that exist."),
 )
 def command(console: Console, dialect: Any, json_lines: bool, known_pages: Path | None) -> None:
     """Render one text, or one a line."""

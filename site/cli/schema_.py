@@ -1,12 +1,13 @@
 """`tontafel schema`: the JSON Schema of `show`'s output."""
 
 from tontafel.site.cli.group import verb
+from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
 
 @verb(
     "schema",
-    "Print the JSON Schema of what `tontafel show --format json` prints.",
+    N_("Print the JSON Schema of what `tontafel show --format json` prints."),
     ("tontafel schema > character.schema.json",),
 )
 def command(console: Console) -> None:
