@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from tontafel.parsers.tree import Document, InterLink, Journal
+from tontafel.rules.message import Message
 from tontafel.rules.names import fold
 from tontafel.site.addresses import ALL_PAGES
 from tontafel.site.build_job import Job
@@ -78,9 +79,9 @@ class AtlasWorld:
         """Give the pages that hold some words, by name."""
         return [self._entry(name) for name in self._stories() if self._holds(name, words)]
 
-    def say(self, text: str, **values: str | int) -> str:
+    def say(self, text: Message) -> str:
         """Translate a sentence."""
-        return self._language.gettext(text).format(**values)
+        return self._language.say(text)
 
     def _visible(self, name: str) -> str:
         known = self._atlas.known(name)

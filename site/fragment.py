@@ -12,6 +12,7 @@ from urllib.parse import quote
 from tontafel.parsers import tree
 from tontafel.parsers.tree import Document, Heading, Inline, Text, text_of
 from tontafel.parsers.wiki.grammar import SCHEMES
+from tontafel.rules.message import message
 from tontafel.site.world import World
 
 #: How many pages a page may show within itself, all levels together.
@@ -144,7 +145,7 @@ class _Renderer:
     def missing(self, node: tree.Link) -> None:
         """Write a link to a page that is not there; numbered ones show their name in brackets."""
         before, after = ("[", "]") if node.numbered else ("", "")
-        title = f' title="{attribute(self.world.say("not yet written"))}"' if self.decorate else ""
+        title = f' title="{attribute(self.world.say(message("not yet written")))}"' if self.decorate else ""
         self.out.append(f'{before}<a class="missing"{title}>')
         self.nodes(node.children)
         self.out.append(f"</a>{after}")
@@ -241,7 +242,7 @@ class _Renderer:
         self.out.append(f'<h{level}{more} id="{attribute(name)}">' if name else f"<h{level}{more}>")
         self.nodes(list(_without_links(node.children)))
         if name and self.decorate:
-            label = attribute(self.world.say("Link to this heading"))
+            label = attribute(self.world.say(message("Link to this heading")))
             self.out.append(f'<a class="permalink" href="#{_fragment(name)}" aria-label="{label}">#</a>')
         self.out.append(f"</h{level}>\n")
 
@@ -276,7 +277,7 @@ class _Renderer:
         out = self.out
         wide = self.decorate and max((len(row.cells) for row in node.rows), default=0) >= _WIDE
         if wide:
-            label = attribute(self.world.say("Table"))
+            label = attribute(self.world.say(message("Table")))
             out.append(f'<div class="wide" role="group" tabindex="0" aria-label="{label}">')
         out.append("<table>")
         for row in node.rows:
@@ -301,7 +302,7 @@ class _Renderer:
         """Write the table of contents of all headings; nothing where there are none."""
         if not self.headings:
             return
-        title = node.title or self.world.say("Contents")
+        title = node.title or self.world.say(message("Contents"))
         self.out.append(f'<div class="{attribute(f"toc {node.style}".strip())}"><h2>{escape(title)}</h2>')
         levels: list[int] = []
         for heading in self.headings:
@@ -318,7 +319,7 @@ class _Renderer:
             self.out.append(f'<pre class="include">{escape(self.world.source(name) or "")}</pre>\n')
             return
         if name in self.including:
-            text = self.world.say("Recursive include of {name}!", name=name)
+            text = self.world.say(message("Recursive include of {name}!", name=name))
             self.out.append(f'<p class="error"><strong>{escape(text)}</strong></p>\n')
             return
         self.out.append('<div class="include">')
@@ -356,7 +357,7 @@ class _Renderer:
         self.out.append("</div>\n")
         more = self.world.more(node)
         if more:
-            words = escape(self.world.say("More..."))
+            words = escape(self.world.say(message("More...")))
             self.out.append(f'<p class="more"><a href="{attribute(more)}">{words}</a></p>\n')
         self.in_journal = False
 

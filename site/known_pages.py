@@ -6,6 +6,7 @@ from urllib.parse import quote
 from tontafel.parsers.page import parse
 from tontafel.parsers.tree import Document, Image, InterLink, Journal, Paragraph
 from tontafel.parsers.wiki.grammar import page_name
+from tontafel.rules.message import Message
 from tontafel.site.inter import inter_address, inter_map
 from tontafel.site.journal import select, today
 from tontafel.site.uploads import media_type
@@ -77,9 +78,9 @@ class KnownPages:
         """Give the pages that hold some words, by name."""
         return [self._entry(name) for name in sorted(self._texts) if self._holds(name, words)]
 
-    def say(self, text: str, **values: str | int) -> str:
+    def say(self, text: Message) -> str:
         """Say it in English."""
-        return text.format(**values)
+        return text.text.format(**text.values)
 
     def _journal_names(self, journal: Journal) -> list[str]:
         names = select(self._texts, journal, today())

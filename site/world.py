@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from tontafel.parsers.tree import Document, InterLink, Journal
+from tontafel.rules.message import Message
 
 
 class Upload(NamedTuple):
@@ -57,5 +58,5 @@ class World(Protocol):
     def search(self, words: str) -> Sequence[Entry]:
         """Give the pages that hold these words."""
 
-    def say(self, text: str, **values: str | int) -> str:
+    def say(self, text: Message) -> str:
         """Translate a sentence for the reader of the page."""

@@ -36,6 +36,8 @@ def toggle(style: Style) -> Act:
         depth = scanner.depth_of(style)
         if depth < 0:
             scanner.open(Frame(style, scanner.out, partial(_styled, s, style)))
+        elif scanner.frames[depth].outer is None:
+            scanner.forget(depth, s)
         else:
             scanner.close(depth, s, end)
         return end

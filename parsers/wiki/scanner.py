@@ -285,6 +285,17 @@ class Scanner:
                 self.out = frame.outer
                 self.out.append(node)
 
+    def forget(self, depth: int, end: int) -> None:
+        """Close, at `end`, what was opened since something that readers already see closed.
+
+        The text of a link goes on, unless the link itself stands in what is closed.
+        """
+        for inner in range(depth + 1, len(self.frames)):
+            if self.frames[inner].outer is not None and self.frames[inner].name != "a":
+                self.close(inner, end)
+                break
+        self.frames[depth:] = [frame for frame in self.frames[depth:] if frame.outer is not None]
+
     def depth_of(self, name: str) -> int:
         """Tell how many things are open around the outermost one of this name; -1 where none is."""
         for depth, frame in enumerate(self.frames):
