@@ -75,7 +75,8 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         title: its name for people.
         editions: the editions it knows, oldest first; a function, since they lie in files.
         default_edition: the edition played where settings name none.
-        folder: where its own data lie: the catalogues of its sentences (`de.po`).
+        folder: where its own data lie: the catalogues of its sentences (`de.po`), and `templates/` with
+            its `sheet.html`, `card.html` and `character.html` where they are not among the program's.
         vocabulary: the words by which its characters and tables are recognised.
         ruleset: the rules of an edition with what the campaign's tables change;
             raises `UnknownEdition`.
@@ -83,6 +84,8 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         derive: the values that follow from a character, JSON-ready (`Character.derived`).
         codes: the code of every check with its severity.
         tables: the kinds of table that it takes from pages.
+        view: a character as sheets, cards and pages show it, row by row: any structs for the templates
+            of this system. Without it they have the character, `derive` and the rules.
     """
 
     id: str
@@ -96,6 +99,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     derive: Callable[[Character, R], dict[str, Any]]
     codes: Callable[[], Mapping[str, Severity]]
     tables: Sequence[type[Table]] = KINDS
+    view: Callable[[Character, R], object] | None = None
 
     def check(
         self, character: Character, rules: R, severity: Mapping[str, Level] | None = None

@@ -5,8 +5,9 @@ Everything is laid out by templates that a campaign can override by name: `sheet
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 from unicodedata import normalize
@@ -14,6 +15,7 @@ from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, TemplateNotFound
+from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
@@ -23,15 +25,13 @@ from tontafel.site import fonts, pdf_cards, pdf_engine, pdf_forms, pdf_hyphens, 
 from tontafel.site.addresses import slug
 from tontafel.site.language import Language
 from tontafel.site.pdf_engine import PdfUnavailable
-from tontafel.site.pdf_sheet import NoSheet, Numbers, Sheet, TrackNumbers, View, numbers, view
+from tontafel.site.pdf_sheet import NoSheet, Sheet
 
 __all__ = [
     "Look",
     "NoSheet",
-    "Numbers",
     "PdfUnavailable",
     "Sheet",
-    "TrackNumbers",
     "blank",
     "cards_pdf",
     "prepare",
@@ -39,6 +39,9 @@ __all__ = [
     "sheet_pdf",
     "unprintable",
 ]
+
+#: Each template of a whole file, and what a system's own part of it is called.
+_PARTS = {"sheets/sheet": "sheet", "handouts/cards": "card"}
 
 
 class Look(NamedTuple):
@@ -56,14 +59,14 @@ def sheet(
     licence: str = "",
     notices: Sequence[str] = (),
 ) -> Sheet:
-    """Return all that a character's sheet or card says, by the campaign's rules and with its titles.
-
-    Raises `NoSheet` for a system that has no sheets.
-    """
+    """Return all that a character's sheet or card says, by the campaign's rules and with its titles."""
+    game = system(character.system)
     return Sheet(
         character=character,
-        numbers=numbers(character, rules),
-        game=system(character.system).title,
+        rules=rules,
+        derived=game.derive(character, rules),
+        view=game.view(character, rules) if game.view else None,
+        game=game.title,
         campaign=campaign,
         licence=licence,
         notices=tuple(notices),
@@ -71,7 +74,7 @@ def sheet(
 
 
 def blank(system_id: str, rules: Rules, **titles: Any) -> Sheet:
-    """Return a sheet without a character; `titles` are those of `sheet`. Raises `NoSheet`."""
+    """Return a sheet without a character; `titles` are those of `sheet`."""
     return sheet(Character(name="", system=system_id, edition=rules.edition), rules, **titles)
 
 
@@ -85,24 +88,47 @@ def prepare(look: Look) -> None:
 def sheet_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
     """Return one PDF with a sheet for each character, its data attached as JSON.
 
-    The same sheets always give the same bytes. Raises `PdfUnavailable`.
+    The same sheets always give the same bytes. Raises `PdfUnavailable`, and `NoSheet` for a system whose
+    sheets have no template.
     """
     several = len(sheets) > 1
-    views = [view(sheet, f"{number}_" if several else "") for number, sheet in enumerate(sheets, 1)]
-    document = _laid_out(look, "sheets/sheet", views)
+    numbered = [
+        replace(sheet, number=f"{number}_" if several else "") for number, sheet in enumerate(sheets, 1)
+    ]
+    document = _joined(_laid_out(look, "sheets/sheet", run, _names(sheets)) for run in _runs(numbered))
     return pdf_engine.write(document, pdf_forms.finish, _attachments(sheets))
 
 
 def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
     """Return cards of these characters, eight on a page of A4 with crop marks.
 
-    A card that is too full is set in smaller type, or goes on on the next card. Raises `PdfUnavailable`.
+    A card that is too full is set in smaller type, or goes on on the next one. Raises `PdfUnavailable`
+    and `NoSheet`.
     """
-    views = [view(sheet) for sheet in sheets]
-    document = pdf_cards.lay_out(
-        lambda sizes: _laid_out(look, "handouts/cards", views, sizes=sizes), len(views)
-    )
+    names = _names(sheets)
+
+    def dealt(run: Sequence[Sheet]) -> Any:
+        return pdf_cards.lay_out(
+            lambda sizes: _laid_out(look, "handouts/cards", run, names, sizes=sizes), len(run)
+        )
+
+    document = _joined(dealt(run) for run in _runs(sheets))
     return pdf_engine.write(pdf_cards.impose(document), pdf_forms.finish, _attachments(sheets))
+
+
+def _runs(sheets: Sequence[Sheet]) -> Iterator[list[Sheet]]:
+    """Divide sheets where the system changes: each has a style of its own."""
+    for _, run in groupby(sheets, lambda sheet: sheet.character.system):
+        yield list(run)
+
+
+def _joined(documents: Iterable[Any]) -> Any:
+    first, *others = documents
+    return first.copy([page for one in (first, *others) for page in one.pages]) if others else first
+
+
+def _names(sheets: Iterable[Sheet]) -> list[str]:
+    return [sheet.character.name for sheet in sheets if not sheet.blank]
 
 
 def unprintable(sheet: Sheet) -> list[Diagnostic]:
@@ -126,19 +152,15 @@ def unprintable(sheet: Sheet) -> list[Diagnostic]:
     ]
 
 
-def _laid_out(look: Look, name: str, views: Sequence[View], **more: Any) -> Any:
-    """Fill the template `name`.html and lay it out by `name`.css."""
-    environment = _environment(look)
-    names = [one.character.name for one in views if one.character.name]
-    filled = environment.get_template(f"{name}.html").render(
-        views=views, language=look.language.code, names=names, **more
-    )
+def _laid_out(look: Look, name: str, sheets: Sequence[Sheet], names: Sequence[str], **more: Any) -> Any:
+    """Fill the template `name`.html with sheets of one system and lay it out by `name`.css."""
+    style = _style(look, name, sheets[0].character.system)
+    template = _environment(look).get_template(f"{name}.html")
+    filled = template.render(sheets=sheets, language=look.language.code, names=names, **more)
     composed = normalize("NFC", filled)
     letters = fonts.rare(composed)
     html = fonts.settable(composed, pdf_engine.font_set(letters).missing)
     folders = (look.own, templating.TEMPLATES) if look.own else (templating.TEMPLATES,)
-    systems = tuple(sorted({one.character.system for one in views}))
-    style = _style(look, name, systems)
     pdf_hyphens.provide(look.language.code)
     return pdf_engine.layout(html, style, letters, folders, light=look.own is None)
 
@@ -156,13 +178,21 @@ def _environment(look: Look) -> Environment:
 
 
 @cache
-def _style(look: Look, name: str, systems: tuple[str, ...]) -> str:
-    """Join the style sheet of all systems and those that each has of its own."""
-    kind = {"sheets/sheet": "sheet.css", "handouts/cards": "card.css"}[name]
+def _style(look: Look, name: str, system_id: str) -> str:
+    """Join the style sheet of all systems and the one that a system has of its own."""
+    part = f"systems/{system_id}/{_PARTS[name]}"
+    if templating.source(f"{part}.html", look.own) is None:
+        raise NoSheet(
+            message("There is no sheet for the rule system “{system}”.", system=system_id),
+            message("A campaign’s own templates may have one: {name}.", name=f"{part}.html"),
+        )
+    styles = [f"{name}.css", f"{part}.css"]
     environment = _environment(look)
-    extra = (f"systems/{one}/{kind}" for one in systems)
-    styles = [f"{name}.css", *(style for style in extra if templating.source(style, look.own) is not None)]
-    return "\n".join(environment.get_template(style).render() for style in styles)
+    return "\n".join(
+        environment.get_template(style).render()
+        for style in styles
+        if templating.source(style, look.own) is not None
+    )
 
 
 def _signed(value: int) -> str:

@@ -1,18 +1,26 @@
 """Templates: ours, overridden by name by a campaign's own, filled in the campaign's language.
 
+What is called `systems/ID/…` may also lie in the folder `templates` of that game system.
+
 A campaign's templates are as little trusted as its pages, so they run in a sandbox. Compiled templates are
 kept in the user's cache folder, never in the campaign's: they are code.
 """
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined
 
+from tontafel.rules.system import UnknownSystem, system
+
+T = TypeVar("T")
+
 #: The room of the templates beside this one.
 TEMPLATES = Path(__file__).parent.parent / "templates"
+#: Below it lie the templates of each game system.
+_SYSTEMS = "systems"
 #: Endings of files that a campaign may override.
 _ENDINGS = (".html", ".css", ".svg", ".xml", ".txt")
 
@@ -48,19 +56,45 @@ def environment(translations: Translations, own: Path | None = None, **filters: 
         env = Environment(**options)  # noqa: S701 - escapes by the options above
     install = env.install_gettext_callables  # type: ignore[attr-defined]
     install(translations.gettext, translations.ngettext, newstyle=True)
-    env.filters.update(filters)
+    env.filters.update(filters, rows=rows)
     return env
 
 
 def source(name: str, own: Path | None) -> str | None:
     """Read a template or style by its name below `templates/`; the campaign's own comes first."""
-    for folder in (own, TEMPLATES):
-        if folder is None or not name.endswith(_ENDINGS):
-            continue
-        path = (folder / name).resolve()
+    if not name.endswith(_ENDINGS):
+        return None
+    for folder, inner in _places(name, own):
+        path = (folder / inner).resolve()
         if path.is_relative_to(folder.resolve()) and path.is_file():
             return path.read_text("utf-8")
     return None
+
+
+def _places(name: str, own: Path | None) -> Iterator[tuple[Path, str]]:
+    if own is not None:
+        yield own, name
+    yield TEMPLATES, name
+    first, _, rest = name.partition("/")
+    id_, _, inner = rest.partition("/")
+    if first == _SYSTEMS and inner:
+        try:
+            yield system(id_).folder / "templates", inner
+        except UnknownSystem:
+            return
+
+
+def rows(things: Iterable[T], width: int) -> list[list[T]]:
+    """Divide things into rows of at most `width`, of nearly equal length, the longer ones below."""
+    left = list(things)
+    count = -(-len(left) // width)
+    length, longer = divmod(len(left), count) if count else (0, 0)
+    divided, start = [], 0
+    for row in range(count):
+        end = start + length + (row >= count - longer)
+        divided.append(left[start:end])
+        start = end
+    return divided
 
 
 def _loader(own: Path | None) -> Callable[[str], tuple[str, str | None, Callable[[], bool] | None] | None]:

@@ -7,6 +7,7 @@ from tontafel.rules.mesopotamien import aspects, skills, stunts, tracks  # noqa:
 from tontafel.rules.mesopotamien.case import CHECKS, Case
 from tontafel.rules.mesopotamien.derive import derive
 from tontafel.rules.mesopotamien.edition import FOLDER, TITLE, MesopotamienRules, editions, ruleset
+from tontafel.rules.mesopotamien.view import view
 from tontafel.rules.model import Character
 from tontafel.rules.system import System
 from tontafel.rules.vocabulary import Vocabulary, load
@@ -33,4 +34,5 @@ SYSTEM = System(
     findings=findings,
     derive=derive,
     codes=CHECKS.codes,
+    view=view,
 )

@@ -18,7 +18,7 @@ from PIL import Image
 
 from tontafel.rules.model import Aspect, Character, Consequence, Skill, Stunt, Track
 from tontafel.rules.system import Rules, system
-from tontafel.site import pdf
+from tontafel.site import pdf, templating
 from tontafel.site.language import Language
 from tontafel.site.pdf import Look, NoSheet, Sheet, blank, sheet, sheet_pdf, unprintable
 
@@ -449,16 +449,20 @@ def test_sheets_of_one_file_keep_their_fields_apart() -> None:
     assert titles == ["Herakles", "Herakles", "Atalante"]
 
 
-def test_a_system_without_a_sheet_says_so() -> None:
-    other = msgspec.structs.replace(HERAKLES, system="tarua")
-    with pytest.raises(NoSheet, match="no sheet for the rule system “tarua”"):
-        sheet(other, Rules(edition="1", title="", skills=rules().skills, tracks=rules().tracks))
+def test_a_system_without_a_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = msgspec.structs.replace(system("mesopotamien"), id="küchentisch", folder=Path("nowhere"))
+    found = {house.id: house}
+    monkeypatch.setattr(pdf, "system", found.get)
+    monkeypatch.setattr(templating, "system", found.get)
+    with pytest.raises(NoSheet, match="no sheet for the rule system “küchentisch”") as refused:
+        made(msgspec.structs.replace(HERAKLES, system=house.id))
+    assert "systems/küchentisch/sheet.html" in str(refused.value.hint)
 
 
 def test_a_campaign_overrides_templates_by_name(tmp_path: Path) -> None:
     own = tmp_path / "systems" / "mesopotamien"
     own.mkdir(parents=True)
-    (own / "sheet.html").write_text("<h1>Eigen: {{ view.character.name }}</h1>", "utf-8")
+    (own / "sheet.html").write_text("<h1>Eigen: {{ sheet.character.name }}</h1>", "utf-8")
     words = text(made(HERAKLES, look=Look(Language("de"), tmp_path)))
     assert "Eigen: Herakles" in words
     assert "Aspekte" not in words
