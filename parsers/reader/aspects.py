@@ -1,0 +1,311 @@
+"""Aspects: listed, in a table, separated by commas, or in italics within sentences."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from tontafel.parsers.reader.claims import KNOWN, SHAPED, Claim, carrier
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
+from tontafel.parsers.reader.sentences import carries, is_about, sentences, tokens, without_brackets
+from tontafel.parsers.reader.units import Unit
+from tontafel.rules.model import Aspect
+from tontafel.rules.names import fold
+
+_LABEL = re.compile(r"([^\n:]{2,60}?)\s*:\s+(?=\S)")
+_QUOTED = re.compile(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?!\w)")
+_LISTED = re.compile(r"(?:[^,;•·\n(]|\([^()\n]*\)|\()+")
+_BEHIND = re.compile(r"\s*\(([^()]*)\)\s*$")
+_FOLLOWING = re.compile(r"[\"”“'»]*\s*\(([^()]*)\)")
+_TRIM = " \t\n.,;:/*_|\"'“”„‘’»«–—-"
+
+#: A phrase, not a story.
+_MOST_WORDS, _LONGEST, _SHORT = 10, 120, 6
+_WORDS = re.compile(r"[^\W_]+")
+
+
+def read_aspects(unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
+    """Claims on the aspects of a unit.
+
+    Args:
+        unit: a piece of the page.
+        lexicon: the words.
+        titles: folded words of the character's name, by which sentences speak of it.
+    """
+    inside = unit.lists("aspects")
+    if unit.kind == "heading" or unit.header:
+        if inside and unit.header:
+            yield carrier(unit.words.span())
+    elif not inside:
+        if unit.kind in {"prose", "line", "item"} and unit.section in {"", "tracks"}:
+            yield from in_prose(unit.words, lexicon, titles)
+    elif unit.kind == "row":
+        yield from _in_row(unit, lexicon)
+    elif unit.kind == "item":
+        yield from _listed(unit, unit.body, unit.words, lexicon)
+    else:
+        yield from _in_paragraph(unit, lexicon, titles)
+
+
+def in_prose(words: Slice, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
+    """Italics that sentences say of the character: `Sie ist /hellsichtig/, aber /verflucht/.`"""
+    italics = list(words.runs("i"))
+    if not italics:
+        return
+    for sentence in sentences(words):
+        offset = sentence.start - words.start
+        within = [
+            (a - offset, b - offset) for a, b in italics if a >= offset and b <= offset + len(sentence.text)
+        ]
+        if within:
+            yield from _in_sentence(sentence, within, lexicon, titles)
+
+
+def _in_sentence(
+    words: Slice, italics: list[tuple[int, int]], lexicon: Lexicon, titles: Titles
+) -> Iterator[Claim]:
+    text = words.text
+    behind = 0
+    going = False
+    complete = True
+    for start, end in italics:
+        gap = text[behind:start]
+        going = is_about(gap, lexicon, titles) or (going and carries(without_brackets(gap), lexicon, titles))
+        complete = complete and going and carries(without_brackets(gap), lexicon, titles)
+        if going and not is_scene(text[end:], lexicon):
+            yield phrase_claim(words.cut(start, end), KNOWN, prose=True)
+        behind = end
+    if complete and carries(without_brackets(text[behind:]), lexicon, titles):
+        yield carrier(words.span())
+
+
+def is_scene(following: str, lexicon: Lexicon) -> bool:
+    """Whether a bracket behind an aspect says that it is the scene's: `(ein Aspekt der Gegend)`."""
+    bracket = _FOLLOWING.match(following)
+    return bracket is not None and lexicon.phrase("scene").search(bracket[1]) is not None
+
+
+def phrase_claim(words: Slice, sure: int, *, prose: bool = False, span: Slice | None = None) -> Claim:
+    """A claim on an aspect, without the punctuation around it; `span` is what else it accounts for."""
+    text = words.text
+    start = len(text) - len(text.lstrip(_TRIM))
+    inner = words.cut(start, max(start, len(text.rstrip(_TRIM))))
+    place = (span or words).span()
+    return Claim("aspects", Aspect(" ".join(inner.text.split())), place, inner.span(), sure, prose)
+
+
+def _listed(unit: Unit, words: Slice, whole: Slice, lexicon: Lexicon) -> Iterator[Claim]:
+    """One item of a list: its italics, or what stands behind its label, or all of it."""
+    if unit.label and _is_plural(unit.label.text):
+        yield from _in_paragraph(unit, lexicon, NOBODY)
+        return
+    italics = list(words.runs("i"))
+    if italics:
+        yield from _marked(words, italics, lexicon)
+        return
+    label = _LABEL.match(words.text)
+    if label and _is_origin(label[1], lexicon):
+        words = words.cut(label.end())
+    elif (bold := next(words.runs("b"), None)) and bold[1] < len(words.text) - 1:
+        yield from _bold(words, bold)
+        return
+    yield from _plain(words, whole, lexicon)
+
+
+def _marked(words: Slice, italics: list[tuple[int, int]], lexicon: Lexicon) -> Iterator[Claim]:
+    text = words.text
+    for start, end in italics:
+        if not is_scene(text[end:], lexicon):
+            yield phrase_claim(words.cut(start, end), KNOWN)
+    before = text[: italics[0][0]].strip()
+    between = "".join(text[a:b] for (_, a), (b, _) in pairwise(italics))
+    if (
+        before.endswith((":", "–", "-", "("))
+        or _is_origin(before, lexicon)
+        or carries(before, lexicon, NOBODY)
+    ):
+        yield carrier(words.span(0, italics[0][0]))
+    if carries(between, lexicon, NOBODY):
+        yield carrier(words.span(italics[0][0], italics[-1][1]))
+    if _is_origin(text[italics[-1][1] :], lexicon):
+        yield carrier(words.span(italics[-1][1]))
+
+
+def _bold(words: Slice, bold: tuple[int, int]) -> Iterator[Claim]:
+    """Bold type at the start is a label if a colon goes with it, else the aspect itself."""
+    text = words.text
+    rest = text[bold[1] :].lstrip()
+    if text[: bold[1]].rstrip().endswith(":") or rest.startswith(":"):
+        yield phrase_claim(words.cut(bold[1]), KNOWN, span=words)
+    else:
+        yield phrase_claim(words.cut(*bold), KNOWN)
+
+
+def _plain(words: Slice, whole: Slice, lexicon: Lexicon) -> Iterator[Claim]:
+    text = words.text
+    behind = _BEHIND.search(text)
+    if behind and _is_origin(behind[1], lexicon):
+        words = words.cut(0, behind.start())
+    if _says_nothing(words.text, lexicon):
+        yield carrier(whole.span())
+    elif len(words.text) <= _LONGEST:
+        yield phrase_claim(words, KNOWN, span=whole)
+
+
+def _says_nothing(text: str, lexicon: Lexicon) -> bool:
+    """An empty place: `?`, `noch offen`, `keine`."""
+    words = tokens(text)
+    small = len(words) <= 4 and not any(len(word) > 9 for word in words)
+    return (
+        not words
+        or (small and (lexicon.phrase("open").search(text) is not None and carries_open(words, lexicon)))
+        or (fold(text.strip(_TRIM)) in lexicon.sets["nothing"])
+    )
+
+
+def carries_open(words: list[str], lexicon: Lexicon) -> bool:
+    """Whether words only say that something is open."""
+    roles = ("open", "connectors", "copulas", "articles")
+    return all(
+        lexicon.number(word) is not None or any(lexicon.within(word, role) for role in roles)
+        for word in words
+    )
+
+
+def _is_origin(text: str, lexicon: Lexicon) -> bool:
+    """Whether a label or bracket says where an aspect comes from: `Aspekt aus der Kindheit`, `Beruf`, `3.`"""
+    bare = text.strip(_TRIM + "()")
+    if not bare or bare.isdecimal():
+        return True
+    return lexicon.section(bare) == "aspects" or any(
+        fold(word) in lexicon.origins for word in (bare, *tokens(bare))
+    )
+
+
+def _is_plural(label: str) -> bool:
+    first = tokens(label)[:1]
+    return bool(first) and first[0].casefold().endswith(("e", "s"))
+
+
+def _in_row(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
+    cells = [cell for cell in unit.cells if cell.text]
+    if "aspects" in unit.columns:
+        yield from _in_columns(unit, lexicon)
+        return
+    if unit.label and len(cells) > 1:
+        yield carrier(cells[0].span())
+        cells = cells[1:]
+    marked = [cell for cell in cells if next(cell.runs("i"), None)]
+    labels = [cell for cell in cells if _is_origin(cell.text, lexicon) and len(cells) > 1]
+    yield from (carrier(cell.span()) for cell in labels if cell not in marked)
+    for cell in marked or [cell for cell in cells if cell not in labels][:1]:
+        yield from _listed(unit, cell, cell, lexicon)
+
+
+def _in_columns(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
+    for cell, role in zip(unit.cells, unit.columns, strict=False):
+        if role == "aspects" and cell.text:
+            yield from _listed(unit, cell, cell, lexicon)
+        elif role in {"source", "kind"} and cell.text:
+            yield carrier(cell.span())
+
+
+def _in_paragraph(unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
+    words = unit.body
+    for style in ("i", "b"):
+        marked = list(words.runs(style))
+        if marked and (style == "i" or carries(_outside(words.text, marked), lexicon, titles)):
+            yield from _among_words(words, marked, lexicon, titles)
+            return
+    if _is_list(words.text, lexicon):
+        yield from _separated(unit, lexicon)
+        return
+    quoted = [match.span(1) for match in _QUOTED.finditer(words.text)]
+    if quoted:
+        yield from _among_words(words, quoted, lexicon, titles)
+        return
+    for sentence in sentences(words):
+        yield from _predicates(sentence, lexicon, titles)
+
+
+def _predicates(sentence: Slice, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
+    """`Lykos ist stur, schnell und treu.`: what a sentence without emphasis says of the character."""
+    text = sentence.text
+    verb = next((m for m in _WORDS.finditer(text) if lexicon.within(m[0], "copulas")), None)
+    if verb is None or not tokens(text[: verb.start()]) or not carries(text[: verb.start()], lexicon, titles):
+        return
+    cuts = [
+        (verb.end(), verb.end()),
+        *(m.span() for m in lexicon.separator.finditer(text, verb.end())),
+        (len(text),) * 2,
+    ]
+    phrases = [sentence.cut(before[1], behind[0]) for before, behind in pairwise(cuts)]
+    if all(0 < len(tokens(phrase.text)) <= _SHORT for phrase in phrases):
+        yield from (phrase_claim(phrase, SHAPED, prose=True) for phrase in phrases)
+        yield carrier(sentence.span())
+
+
+def _outside(text: str, marked: list[tuple[int, int]]) -> str:
+    ends = [0, *(end for _, end in marked)]
+    starts = [*(start for start, _ in marked), len(text)]
+    return " ".join(text[end:start] for end, start in zip(ends, starts, strict=True))
+
+
+def _among_words(
+    words: Slice, marked: list[tuple[int, int]], lexicon: Lexicon, titles: Titles
+) -> Iterator[Claim]:
+    """Every marked phrase of a paragraph on aspects; sentences that hold nothing else are accounted for."""
+    for sentence in sentences(words):
+        offset = sentence.start - words.start
+        within = [
+            (a - offset, b - offset) for a, b in marked if a >= offset and b <= offset + len(sentence.text)
+        ]
+        outside = without_brackets(_outside(sentence.text, within))
+        told = _is_told(outside, lexicon)
+        for start, end in within:
+            if _is_phrase(sentence.text[start:end]) and not is_scene(sentence.text[end:], lexicon):
+                yield phrase_claim(sentence.cut(start, end), KNOWN, prose=told)
+        if within and (carries(outside, lexicon, titles) or _is_origin(_label_of(outside, lexicon), lexicon)):
+            yield carrier(sentence.span())
+
+
+def _is_told(outside: str, lexicon: Lexicon) -> bool:
+    """Whether there is more around aspects than a label, commas and `und`."""
+    words = tokens(_label_of(outside, lexicon))
+    return any(lexicon.within(word, "copulas") for word in words) or not (
+        _is_origin(_label_of(outside, lexicon), lexicon) or carries(" ".join(words), lexicon, NOBODY)
+    )
+
+
+def _label_of(outside: str, lexicon: Lexicon) -> str:
+    """The label of a sentence that has nothing but a label, commas and `und` around its aspects."""
+    label, colon, rest = outside.partition(":")
+    return label if colon and all(lexicon.within(word, "conjunctions") for word in tokens(rest)) else outside
+
+
+def _is_phrase(text: str) -> bool:
+    return 0 < len(tokens(text)) <= _MOST_WORDS + 4
+
+
+def _is_list(text: str, lexicon: Lexicon) -> bool:
+    """Whether a paragraph without emphasis is a list of phrases: no sentences, nothing too long."""
+    if re.search(r"[.!?]\s", text):
+        return False
+    pieces = [match[0] for match in _LISTED.finditer(text) if tokens(match[0])]
+    said = any(lexicon.within(word, "copulas") for piece in pieces for word in tokens(piece)[:3])
+    return (
+        bool(pieces) and not (said and len(pieces) < 3) and all(len(tokens(p)) <= _MOST_WORDS for p in pieces)
+    )
+
+
+def _separated(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
+    words = unit.body
+    lines = words.lines()
+    pieces = (
+        lines if len(lines) > 1 and not any("," in line.text or ";" in line.text for line in lines) else None
+    )
+    for piece in pieces or [words.cut(*match.span()) for match in _LISTED.finditer(words.text)]:
+        label = _LABEL.match(piece.text)
+        inner = piece.cut(label.end()) if label and _is_origin(label[1], lexicon) else piece
+        if tokens(inner.text):
+            yield from (claim for claim in _plain(inner, piece, lexicon))

@@ -1,0 +1,241 @@
+"""From claims to a character: what is said twice counts once, and what nobody claimed is kept."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from tontafel.parsers.reader.boxes import FREE, MARKED
+from tontafel.parsers.reader.claims import WEAK, Claim, covered
+from tontafel.parsers.reader.drafts import Draft, Reading
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.sentences import sentences
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.message import message
+from tontafel.rules.model import Character, Kind
+from tontafel.rules.names import fold
+from tontafel.rules.span import Path, Span
+
+#: What must not get lost: words and boxes.
+_MATTER = re.compile(rf"\w+|[{FREE}{MARKED}]")
+_LISTS = ("aspects", "skills", "tracks", "stunts", "consequences")
+
+
+class Read(Struct, frozen=True, kw_only=True):
+    """A character and where it stands.
+
+    Attributes:
+        character: what the page says; `derived` is empty.
+        places: the place in the page of each part, by its path in the character; `()` is its heading, or
+            where it begins; `("tracks", 0, "boxes", 2)` a single box.
+        part: the stretches of the page that are the character's: each word in them is accounted for by
+            `claimed` or kept in `Character.other`.
+        claimed: the stretches that were understood.
+    """
+
+    character: Character
+    places: dict[Path, Span]
+    part: tuple[Span, ...]
+    claimed: tuple[Span, ...]
+
+
+class Builder:
+    """Makes one character of one draft."""
+
+    def __init__(self, draft: Draft, source: str) -> None:
+        self._draft = draft
+        self._source = source
+        self._lists: dict[str, Any] = {field: [] for field in _LISTS}
+        self._places: dict[Path, Span] = {}
+        self._seen: dict[tuple[object, ...], int] = {}
+        self._details: dict[str, Any] = {}
+        self._attributes: dict[str, int] = {}
+        self._open: dict[int, tuple[int, int]] = {}
+        self._claimed: list[Span] = []
+        self.diagnostics: list[Diagnostic] = []
+
+    def build(self, name: str, kind: Kind, system: str, edition: str, ladder: Mapping[int, int]) -> Read:
+        """Put the character together."""
+        self._collect()
+        self._claimed += [
+            reading.unit.span()
+            for reading in self._draft.readings
+            if fold(reading.unit.words.text.strip(" :*")) == fold(name) or reading.unit in self._draft.titles
+        ]
+        other = self._leftovers()
+        for index, span in enumerate(other):
+            self._places["other", index] = span
+        part = covered(reading.unit.span() for reading in self._draft.readings if reading.unit.words.text)
+        heading = self._draft.heading
+        self._places[()] = heading.span() if heading else (part[0] if part else Span(0, 0))
+        character = Character(
+            name=name,
+            system=system,
+            edition=edition,
+            kind=kind,
+            attributes=self._attributes,
+            open_slots=self._slots(ladder) if kind == "pc" else {},
+            details=self._details,
+            other=[self._source[span.start : span.end] for span in other],
+            **self._lists,
+        )
+        return Read(
+            character=character, places=self._places, part=tuple(part), claimed=tuple(covered(self._claimed))
+        )
+
+    def _collect(self) -> None:
+        guessed = not any(claim.field == "stunts" and claim.sure > WEAK for claim in self._draft.claims())
+        told = {claim.field for claim in self._draft.claims() if not claim.prose and claim.sure > WEAK}
+        for reading in self._draft.readings:
+            for claim in reading.claims:
+                if claim.sure > WEAK or (claim.field == "stunts" and guessed):
+                    superseded = claim.prose and claim.field in {"skills", "tracks"} and claim.field in told
+                    self._take(claim, reading.unit.block, superseded=superseded)
+
+    def _take(self, claim: Claim, block: int, *, superseded: bool) -> None:
+        self._claimed.append(claim.span)
+        if superseded:
+            return
+        if claim.field in self._lists:
+            self._append(claim, block)
+        elif claim.field == "open":
+            row, count = claim.value
+            before = self._open.get(row)
+            if before is None or before[1] == block:
+                self._open[row] = (count + (before[0] if before else 0), block)
+                self._places["open_slots", str(row)] = claim.at
+        elif claim.field == "details":
+            for key, value in claim.value.items():
+                self._details.setdefault(key, value)
+                self._places.setdefault(("details", key), claim.at)
+        elif claim.field == "history":
+            rows = self._details.setdefault("history", [])
+            self._places["details", "history", len(rows)] = claim.at
+            rows.append(claim.value)
+        elif claim.field == "attributes":
+            self._take_attribute(claim)
+        elif claim.field == "name":
+            self._places.setdefault(("name",), claim.at)
+
+    def _take_attribute(self, claim: Claim) -> None:
+        name, value, now = claim.value
+        if name in self._attributes:
+            return
+        self._attributes[name] = value
+        self._places["attributes", name] = claim.at
+        if now is not None:
+            self._details.setdefault("current", {})[name] = now
+
+    def _append(self, claim: Claim, block: int) -> None:
+        """Add to a list unless it is there already: said twice, or written out once more in another place."""
+        values = self._lists[claim.field]
+        key = _key(claim)
+        before = self._seen.get(key)
+        if before is not None and (claim.field != "skills" or before != block):
+            return
+        self._seen.setdefault(key, block)
+        path: Path = (claim.field, len(values))
+        values.append(claim.value)
+        self._places[path] = claim.at
+        for inner, span in claim.inner:
+            self._places[path + inner] = span
+        if claim.doubt:
+            code, said, hint = claim.doubt
+            severity = "note" if code == "boxes-counted" else "warning"
+            self.diagnostics.append(
+                Diagnostic(code=code, severity=severity, message=said, hint=hint, span=claim.at)  # type: ignore[arg-type]
+            )
+
+    def _slots(self, ladder: Mapping[int, int]) -> dict[str, int]:
+        """Open slots by row: as many as the page says, else what the ladder has and the row lacks."""
+        skills = [skill for skill in self._lists["skills"] if skill.value is not None]
+        free = {row: count for row, (count, _) in self._open.items()}
+        if skills:
+            for row, count in ladder.items():
+                taken = sum(skill.value == row for skill in skills)
+                if row not in free and count > taken:
+                    free[row] = count - taken
+        return {str(row): count for row, count in sorted(free.items(), reverse=True) if count}
+
+    def _leftovers(self) -> list[Span]:
+        claimed = covered(self._claimed)
+        left: list[Span] = []
+        block = -1
+        for reading in self._draft.readings:
+            for words in _pieces(reading):
+                if _has_matter_outside(words, claimed):
+                    span = words.outer() if reading.unit.kind == "prose" else reading.unit.span()
+                    if reading.unit.block == block and _only_blank(self._source, left[-1], span):
+                        left[-1] = Span(left[-1].start, span.end)
+                    else:
+                        left.append(span)
+                    block = reading.unit.block if reading.unit.kind == "prose" else -1
+        return left
+
+
+def _key(claim: Claim) -> tuple[object, ...]:
+    value = claim.value
+    if claim.field == "skills":
+        return ("skills", fold(value.name), value.value, fold(value.specialisation or ""))
+    if claim.field == "tracks":
+        return ("tracks", fold(value.name))
+    if claim.field == "consequences":
+        return ("consequences", value.severity, fold(value.text))
+    return (claim.field, fold(value.text))
+
+
+def _pieces(reading: Reading) -> Iterable[Slice]:
+    """What is kept or dropped as a whole: a sentence where something else was understood, else the unit."""
+    unit = reading.unit
+    if unit.kind == "prose" and any(claim.field for claim in reading.claims):
+        return sentences(unit.words)
+    return iter((unit.words,)) if unit.words.text else iter(())
+
+
+def _has_matter_outside(words: Slice, claimed: list[Span]) -> bool:
+    whole = words.span()
+    near = [span for span in claimed if span.start < whole.end and whole.start < span.end]
+    if any(span.start <= whole.start and whole.end <= span.end for span in near):
+        return False
+    for match in _MATTER.finditer(words.text):
+        place = words.span(*match.span())
+        if not any(span.start <= place.start and place.end <= span.end for span in near):
+            return True
+    return False
+
+
+def _only_blank(source: str, one: Span, other: Span) -> bool:
+    return one.end <= other.start and not source[one.end : other.start].strip()
+
+
+def prose_note(draft: Draft, name: str) -> Diagnostic | None:
+    """Say that sentences were read as data."""
+    told = [claim for claim in draft.claims() if claim.prose and claim.field in _LISTS and claim.sure > WEAK]
+    if not told:
+        return None
+    return Diagnostic(
+        code="prose-read",
+        severity="note",
+        message=message("{character} was read from sentences, at least in part.", character=name),
+        hint=message("Write it as a list or a table if it was misunderstood."),
+        span=told[0].at,
+        character=name,
+    )
+
+
+def unread_rows(draft: Draft, name: str) -> Iterator[Diagnostic]:
+    """Point at rows and items of skills and tracks that nobody understood."""
+    for reading in draft.readings:
+        unit = reading.unit
+        if unit.section in {"skills", "tracks"} and unit.kind in {"row", "item"} and not unit.header:
+            text = " ".join(unit.words.text.replace("|", " ").split())
+            if not any(claim.field for claim in reading.claims) and len(text.split()) > 1:
+                yield Diagnostic(
+                    code="row-unknown",
+                    severity="note",
+                    message=message("“{text}” was not understood and is kept as it is.", text=text),
+                    hint=message("A skill has a name and a number, a track a name and boxes."),
+                    span=unit.words.span(),
+                    character=name,
+                )

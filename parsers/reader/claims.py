@@ -1,0 +1,68 @@
+"""What a recogniser says: this stretch of the page means that; and which of several such sayings stand."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from tontafel.rules.message import Message
+from tontafel.rules.span import Path, Span
+
+#: How sure a claim is. WEAK is believed only beside a surer claim in the same block.
+WEAK, SHAPED, KNOWN = 1, 2, 3
+
+
+class Claim(NamedTuple):
+    """One reading of a stretch of the page.
+
+    Attributes:
+        field: the part of the character; empty for words that only carry others (heads, labels).
+        value: what stands there, as the model has it; for `open` a pair (row, count).
+        span: all that the claim accounts for.
+        at: where the value itself stands.
+        sure: WEAK, SHAPED or KNOWN.
+        prose: read from a sentence.
+        inner: places of parts of the value, as paths below it.
+        doubt: code, sentence and remedy of a finding that comes with it.
+    """
+
+    field: str
+    value: Any
+    span: Span
+    at: Span
+    sure: int
+    prose: bool = False
+    inner: tuple[tuple[Path, Span], ...] = ()
+    doubt: tuple[str, Message, Message | None] | None = None
+
+
+def carrier(span: Span, sure: int = SHAPED) -> Claim:
+    """Account for words that mean nothing by themselves."""
+    return Claim("", None, span, span, sure)
+
+
+def chosen(claims: Sequence[Claim]) -> list[Claim]:
+    """The claims that stand, in the page's order: of two that overlap the surer, then the earlier one."""
+    if len(claims) < 2:
+        return list(claims)
+    ranked = sorted(range(len(claims)), key=lambda i: (not claims[i].field, -claims[i].sure, i))
+    kept: list[Claim] = []
+    for index in ranked:
+        claim = claims[index]
+        if not claim.field or not any(_overlap(claim.span, other.span) for other in kept if other.field):
+            kept.append(claim)
+    kept.sort(key=lambda claim: claim.at.start)
+    return kept
+
+
+def covered(spans: Iterable[Span]) -> list[Span]:
+    """The spans, those that touch or overlap joined."""
+    joined: list[Span] = []
+    for span in sorted(spans, key=lambda s: s.start):
+        if joined and span.start <= joined[-1].end:
+            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
+        else:
+            joined.append(span)
+    return joined
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end

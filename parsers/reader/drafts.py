@@ -1,0 +1,141 @@
+"""Which units of a page belong to which character: by headings, until two of them list the same part."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.units import Segment, Unit
+
+#: Parts that only one character has under one heading; phrases in prose may stand anywhere.
+PARTS = ("aspects", "skills", "tracks", "stunts", "consequences")
+
+
+class Reading:
+    """What the recognisers say of one unit."""
+
+    __slots__ = ("claims", "unit")
+
+    def __init__(self, unit: Unit, claims: Sequence[Claim]) -> None:
+        self.unit = unit
+        self.claims = list(claims)
+
+
+class Draft:
+    """A character in the making: the units it is made of."""
+
+    def __init__(self, heading: Unit | None, readings: Iterable[Reading], *, npc: bool) -> None:
+        self.heading = heading
+        self.readings = list(readings)
+        self.npc = npc
+        #: The character's name where it is not to be found by headings.
+        self.name = ""
+        #: Headings that say no more than the name, or that those below are NPCs.
+        self.titles: list[Unit] = []
+
+    def claims(self) -> Iterator[Claim]:
+        """Every claim, in the page's order."""
+        for reading in self.readings:
+            yield from reading.claims
+
+    def parts(self) -> set[str]:
+        """The parts that are listed, not told in prose."""
+        return {
+            claim.field
+            for claim in self.claims()
+            if claim.field in PARTS and not claim.prose and claim.sure > WEAK
+        }
+
+    def is_character(self, lexicon: Lexicon) -> bool:
+        """Whether there are parts enough: a track, two known skills, or two kinds of anything."""
+        claims = [claim for claim in self.claims() if claim.sure > WEAK and not _is_told(claim)]
+        if any(claim.field == "tracks" and _is_strong(claim, lexicon) for claim in claims):
+            return True
+        skills = [claim for claim in claims if claim.field == "skills" and claim.value.value is not None]
+        known = sum(lexicon.skill(claim.value.name) is not None for claim in skills)
+        if known >= 2 or (known and any(claim.sure >= KNOWN for claim in skills)):
+            return True
+        fields = {claim.field for claim in claims if claim.field in {*PARTS, "attributes"}}
+        if any(claim.field == "details" for claim in claims):
+            fields.add("details")
+        return len(fields) >= 2
+
+
+def _is_told(claim: Claim) -> bool:
+    """Boxes in a sentence outside a section on tracks: a report of what happened, perhaps."""
+    return claim.field == "tracks" and claim.prose and claim.sure < KNOWN
+
+
+def _is_strong(claim: Claim, lexicon: Lexicon) -> bool:
+    return lexicon.track(claim.value.name) is not None or claim.sure >= SHAPED
+
+
+def believed(readings: Sequence[Reading]) -> None:
+    """Drop weak claims on skills and tracks that have no surer one in the same list or table."""
+    sure = {
+        reading.unit.block
+        for reading in readings
+        for claim in reading.claims
+        if claim.field in {"skills", "tracks", "attributes"} and claim.sure > WEAK
+    }
+    for reading in readings:
+        if reading.unit.block in sure:
+            reading.claims = [_raised(claim) for claim in reading.claims]
+        else:
+            reading.claims = [claim for claim in reading.claims if not _is_weak_value(claim)]
+
+
+def _is_weak_value(claim: Claim) -> bool:
+    return claim.sure <= WEAK and claim.field in {"skills", "tracks", "open"}
+
+
+def _raised(claim: Claim) -> Claim:
+    return claim._replace(sure=SHAPED) if _is_weak_value(claim) else claim
+
+
+def by_headings(segment: Segment, readings: dict[int, Reading], lexicon: Lexicon) -> list[Draft]:
+    """The drafts below a heading, the heading's own first; a page that is one character gives one draft.
+
+    Where two headings each have enough for a character and list the same part, they are two characters.
+    """
+    own = Draft(segment.heading, [readings[id(unit)] for unit in segment.units], npc=segment.npc)
+    below = [draft for child in segment.children for draft in by_headings(child, readings, lexicon)]
+    if not below:
+        return [own]
+    everyone = [own, *below]
+    complete = [draft for draft in everyone if draft.is_character(lexicon)]
+    if len(complete) > 1 and _overlap(complete):
+        return _apart(own, below, complete)
+    return [_together(own, below)]
+
+
+def _overlap(drafts: Sequence[Draft]) -> bool:
+    seen: set[str] = set()
+    for draft in drafts:
+        parts = draft.parts()
+        if seen & parts:
+            return True
+        seen |= parts
+    return False
+
+
+def _apart(own: Draft, below: list[Draft], complete: list[Draft]) -> list[Draft]:
+    """Several characters: what is nobody's own belongs to the one above it, or to the page."""
+    kept: list[Draft] = [own]
+    for draft in below:
+        if draft in complete:
+            kept.append(draft)
+        else:
+            kept[-1].readings += draft.readings
+    return kept
+
+
+def _together(own: Draft, below: list[Draft]) -> Draft:
+    """One character: its name is the heading that has all its parts below it."""
+    contributing = [draft for draft in below if draft.parts() or any(claim.field for claim in draft.claims())]
+    heading = own.heading
+    npc = own.npc
+    if not own.parts() and len(contributing) == 1:
+        heading = contributing[0].heading
+        npc = npc or contributing[0].npc
+    readings = [*own.readings, *(reading for draft in below for reading in draft.readings)]
+    return Draft(heading, readings, npc=npc)

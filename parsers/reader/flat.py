@@ -1,0 +1,259 @@
+"""Inline nodes as one run of plain words that still knows where each letter stands in the source."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+from unicodedata import is_normalized, normalize
+
+from tontafel.parsers.tree import Break, Html, InterLink, Link, OutLink, Styled, Text
+from tontafel.rules.span import Span
+
+#: Styles that mark an aspect; the other emphasis marks a label or a kind.
+_ITALIC = frozenset(["i", "em"])
+_BOLD = frozenset(["b", "strong"])
+_LINKS = (Link, InterLink, OutLink)
+#: Every kind of blank becomes a space of one character; a minus sign becomes the one on the keyboard.
+_PLAIN = str.maketrans(
+    dict.fromkeys("\t\r\x0b\x0c\xa0\u2007\u2008\u2009\u200a\u202f\u3000", " ") | {"−": "-"}
+)
+#: HTML that a wiki shows as it stands, and slashes that the wiki did not take for italics.
+_HTML = re.compile(r"<!(?:--|–|—).*?(?:--|–|—)?(?:>|→)|</?[A-Za-z][^<>\n]{0,120}>", re.DOTALL)
+_SLASHES = re.compile(r"(?<![\w/:.<])/(?=[^\W\d_])([^/\n]{2,80}?)(?<=[\w!?.)…])/(?![\w/])")
+_BLANKS = re.compile(r"\s*")
+#: How far ahead a rewritten text is searched for the letter that follows.
+_AHEAD = 12
+
+
+class Run(NamedTuple):
+    """A styled or linked stretch of a flat text, and its place in the source with its marks."""
+
+    style: str
+    start: int
+    end: int
+    place: Span
+
+
+class Flat:
+    """The words of some inline nodes: `text`, and the `runs` of italics, bold type and links in it.
+
+    A line's end in the source is a line's end here, wherever the markup makes a space of it.
+    """
+
+    __slots__ = ("_ends", "_sources", "_starts", "runs", "text")
+
+    def __init__(self) -> None:
+        self.text = ""
+        self.runs: list[Run] = []
+        self._starts: list[int] = []
+        self._sources: list[int] = []
+        self._ends: list[int] = []
+
+    def span(self, start: int, end: int) -> Span:
+        """The place in the source of a stretch of the text; an empty stretch has an empty place."""
+        if not self._starts:
+            return Span(0, 0)
+        first = self._source(start)
+        return Span(first, max(first, self._end(end))) if end > start else Span(first, first)
+
+    def _source(self, at: int) -> int:
+        index = max(0, bisect_right(self._starts, at) - 1)
+        return max(
+            self._sources[index], min(self._sources[index] + at - self._starts[index], self._ends[index] - 1)
+        )
+
+    def _end(self, at: int) -> int:
+        """Where the letter before `at` ends in the source; the last one of a rewritten stretch ends it."""
+        index = max(0, bisect_right(self._starts, at - 1) - 1)
+        behind = self._starts[index + 1] if index + 1 < len(self._starts) else len(self.text)
+        return self._ends[index] if at >= behind else self._source(at - 1) + 1
+
+    def first_line(self) -> "Flat":
+        """The same up to the first line's end."""
+        flat = Flat()
+        end = len(self.text) - len(self.text.lstrip()) + len(self.text.strip().partition("\n")[0])
+        flat.text = self.text[:end]
+        flat.runs = [run for run in self.runs if run.end <= end]
+        flat._starts, flat._sources, flat._ends = self._starts, self._sources, self._ends
+        return flat
+
+    def add(self, at: int, source: int, end: int) -> None:
+        """Note that the letters from `at` on stand in the source from `source` to `end`."""
+        self._starts.append(at)
+        self._sources.append(source)
+        self._ends.append(end)
+
+
+class Slice:
+    """A stretch of a flat text; what recognisers look at."""
+
+    __slots__ = ("end", "flat", "start", "text")
+
+    def __init__(self, flat: Flat, start: int, end: int) -> None:
+        self.flat = flat
+        self.start = start
+        self.end = end
+        self.text = flat.text[start:end]
+
+    def span(self, start: int = 0, end: int | None = None) -> Span:
+        """The place in the source of `text[start:end]`."""
+        return self.flat.span(self.start + start, self.end if end is None else self.start + end)
+
+    def outer(self) -> Span:
+        """The place in the source, with the marks of emphasis and links that belong to these words."""
+        span = self.span()
+        first, last = span.start, span.end
+        for run in self.flat.runs:
+            if run.start < self.end and run.end > self.start:
+                first = min(first, run.place.start)
+                last = max(last, run.place.end)
+        return Span(first, last)
+
+    def cut(self, start: int, end: int | None = None) -> "Slice":
+        """`text[start:end]` without the white space around it."""
+        stop = len(self.text) if end is None else end
+        part = self.text[start:stop]
+        left = len(part) - len(part.lstrip())
+        length = len(part.strip())
+        return Slice(self.flat, self.start + start + left, self.start + start + left + length)
+
+    def runs(self, style: str) -> Iterator[tuple[int, int]]:
+        """The stretches of a style within this one, relative to it: `i`, `b`, `u`, `code` or `link`."""
+        for run in self.flat.runs:
+            if run.style == style and run.start >= self.start and run.end <= self.end and run.end > run.start:
+                yield run.start - self.start, run.end - self.start
+
+    def lines(self) -> "list[Slice]":
+        """The lines that are not blank."""
+        if "\n" not in self.text:
+            return [self.cut(0)] if self.text.strip() else []
+        found = []
+        at = 0
+        for line in self.text.split("\n"):
+            if line.strip():
+                found.append(self.cut(at, at + len(line)))
+            at += len(line) + 1
+        return found
+
+
+def flatten(nodes: Iterable[object], source: str) -> Flat:
+    """Make one flat text of inline nodes; blocks among them are left out."""
+    flat = Flat()
+    parts: list[str] = []
+    _collect(nodes, source, flat, parts, 0)
+    flat.text = text = "".join(parts).translate(_PLAIN)
+    if "<" in text:
+        flat.text = text = _HTML.sub(_blank, text)
+    if "/" in text:
+        known = {run[1:3] for run in flat.runs}
+        flat.runs += [
+            Run("i", *m.span(1), flat.span(*m.span()))
+            for m in _SLASHES.finditer(text)
+            if m.span(1) not in known
+        ]
+        flat.runs.sort(key=lambda run: run.start)
+    return flat
+
+
+def literal(source: str, start: int, end: int) -> Flat:
+    """A stretch of the source as it stands, HTML tags blanked."""
+    flat = Flat()
+    flat.add(0, start, end)
+    flat.text = _HTML.sub(_blank, source[start:end].translate(_PLAIN))
+    return flat
+
+
+def joined(flats: list[Flat]) -> tuple[Flat, list[Slice]]:
+    """Put flat texts side by side with ` | ` between them; also gives the stretch of each."""
+    whole = Flat()
+    places: list[tuple[int, int]] = []
+    at = 0
+    for flat in flats:
+        for start, first, end in zip(flat._starts, flat._sources, flat._ends, strict=True):
+            whole.add(at + start, first, end)
+        whole.runs += [Run(run.style, run.start + at, run.end + at, run.place) for run in flat.runs]
+        places.append((at, at + len(flat.text)))
+        at += len(flat.text) + 3
+    whole.text = " | ".join(flat.text for flat in flats)
+    return whole, [Slice(whole, start, end).cut(0) for start, end in places]
+
+
+def _collect(nodes: Iterable[object], source: str, flat: Flat, parts: list[str], at: int) -> int:
+    """Append the words of the nodes to `parts`, from offset `at`; gives the offset behind them."""
+    for node in nodes:
+        kind = type(node)
+        if kind is Text:
+            at = _add_text(node, source, flat, parts, at)  # type: ignore[arg-type]
+        elif kind is Styled:
+            start = at
+            at = _collect(node.children, source, flat, parts, at)  # type: ignore[attr-defined]
+            flat.runs.append(Run(_style(node.style), start, at, Span(node.start, node.end)))  # type: ignore[attr-defined]
+        elif kind in _LINKS:
+            start = at
+            at = _collect(node.children, source, flat, parts, at)  # type: ignore[attr-defined]
+            flat.runs.append(Run("link", start, at, Span(node.start, node.end)))  # type: ignore[attr-defined]
+        elif kind is Break or (kind is Html and node.html[:3].lower() == "<br"):  # type: ignore[attr-defined]
+            parts.append("\n")
+            flat.add(at, node.start, node.end)  # type: ignore[attr-defined]
+            at += 1
+    return at
+
+
+def _style(style: str) -> str:
+    return "i" if style in _ITALIC else "b" if style in _BOLD else style
+
+
+def _add_text(node: Text, source: str, flat: Flat, parts: list[str], at: int) -> int:
+    text = (
+        node.text if node.text.isascii() or is_normalized("NFC", node.text) else normalize("NFC", node.text)
+    )
+    start, end = node.start, node.end
+    written = source[start:end]
+    if len(text) == end - start:
+        flat.add(at, start, end)
+        text = "\n" if text == " " and written == "\n" else text
+    elif "\r" in written and written.replace("\r\n", "\n") == text:
+        _add_lines(text, start, flat, at)
+    else:
+        text = _align(text, written, start, flat, at)
+    parts.append(text)
+    return at + len(text)
+
+
+def _add_lines(text: str, start: int, flat: Flat, at: int) -> None:
+    """Note the places of lines that end in two characters in the source."""
+    for line in text.splitlines(keepends=True):
+        end = start + len(line)
+        flat.add(at, start, end)
+        at += len(line)
+        start = end + line.endswith("\n")
+
+
+def _align(text: str, written: str, start: int, flat: Flat, at: int) -> str:
+    """Find the letters of a rewritten text in what was written, one after the other."""
+    letters = []
+    here = 0
+    for i, letter in enumerate(text):
+        behind = _behind(text, i, written, here)
+        is_break = letter == " " and "\n" in written[here:behind]
+        letters.append("\n" if is_break else letter)
+        flat.add(at + i, start + here, start + max(behind, min(here + 1, len(written))))
+        here = behind
+    return "".join(letters)
+
+
+def _behind(text: str, index: int, written: str, here: int) -> int:
+    """Where a letter of a rewritten text ends in what was written."""
+    if written[here : here + 1] == text[index]:
+        return here + 1
+    if text[index] == " ":
+        blank = _BLANKS.match(written, here)
+        return blank.end() if blank else here
+    following = text[index + 1 : index + 3]
+    found = written.find(following, here, here + _AHEAD) if following else len(written)
+    return found if found >= 0 else here
+
+
+def _blank(match: re.Match[str]) -> str:
+    tag = match[0]
+    return ("\n" + " " * (len(tag) - 1)) if tag[:3].lower() == "<br" else " " * len(tag)

@@ -1,0 +1,444 @@
+"""A page taken apart into units, each with the section it is in."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from tontafel.parsers.reader.boxes import BOX
+from tontafel.parsers.reader.flat import Flat, Slice, flatten, joined, literal
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.steps import is_step, step_value
+from tontafel.parsers.reader.units import Segment, Unit, UnitKind
+from tontafel.parsers.tree import (
+    Cell,
+    Document,
+    Heading,
+    Html,
+    Item,
+    List,
+    Paragraph,
+    Preformatted,
+    Quote,
+    Row,
+    Table,
+)
+from tontafel.rules.names import fold
+from tontafel.rules.span import Span
+
+#: Levels of scopes that are no headings: a line that is a label, a table's label row, a list item.
+_LABEL, _STEP_LINE, _TABLE, _ITEM = 50, 55, 60, 100
+#: The level of a bold line that stands where a heading could.
+_BOLD_LINE = 40
+_LABELLED = re.compile(r"\s*([^\n:]{2,60}?)\s*:(?!\S*//)\s*")
+_BULLET = re.compile(r"\s*(?:[-–•·*+]\s+|\d{1,2}[.)]\s+)")
+_NAME = r"[^\W\d][^\d\n.!?,;:=]{0,40}?"
+_PAIR = rf"{_NAME}\s*(?:[:=(–-]|\.{{3,}})?\s*[+-]?\d{{1,2}}\)?(?:\s*\([^()]*\))?"
+#: A line that is `5: Ringen` or `Ringen 5, Athletik 4` from one end to the other.
+_ENTRY = re.compile(
+    rf"\s*(?:{_NAME}[\s(])?[+]?\d{{1,2}}\)?\s*[:=–-]\s*\S[^.!?]*$"
+    rf"|\s*[+]?\d{{1,2}}\s+[^\W\d][^.!?]*$"
+    rf"|\s*{_PAIR}(?:\s*[,;]\s*{_PAIR})*\W*$"
+)
+_MAX_DEPTH = 40
+#: The parts that a row may list behind its label.
+_LISTED = frozenset(["aspects", "skills", "tracks", "stunts", "consequences"])
+
+
+class _Scope(NamedTuple):
+    """From a heading or label on: the part that follows, and the value of the skills listed there."""
+
+    level: int
+    part: str
+    value: int | None = None
+
+
+class Outline:
+    """Takes a document apart; `root` is the whole page, `units` all units in order."""
+
+    def __init__(self, document: Document, source: str, lexicon: Lexicon) -> None:
+        self._source = source
+        self._lexicon = lexicon
+        self._scopes: list[_Scope] = []
+        self._block = 0
+        self.units: list[Unit] = []
+        self.root = Segment(None, 0, None, npc=False)
+        self._segment = self.root
+        for block in document.blocks:
+            self._add_block(block, 0)
+
+    @property
+    def _section(self) -> str:
+        part = self._scopes[-1].part if self._scopes else ""
+        return "" if part == "background" else part
+
+    def _add_block(self, block: object, depth: int) -> None:
+        self._block += 1
+        self._close(_TABLE)
+        if isinstance(block, Heading):
+            words = _whole(flatten(block.children, self._source))
+            self._add_heading(words, block.level, Span(block.start, block.end))
+        elif isinstance(block, Paragraph):
+            self._add_paragraph(_whole(flatten(block.children, self._source)))
+        elif isinstance(block, List):
+            self._add_list(block, 1)
+        elif isinstance(block, Table):
+            self._add_table(block)
+        elif isinstance(block, Preformatted):
+            self._add_paragraph(_whole(self._verbatim(block)))
+        elif isinstance(block, Html):
+            self._add_paragraph(_whole(literal(self._source, block.start, block.end)))
+        elif isinstance(block, Quote) and depth < _MAX_DEPTH:
+            for inner in block.children:
+                self._add_block(inner, depth + 1)
+
+    def _verbatim(self, block: Preformatted) -> Flat:
+        at = self._source.find(block.text, block.start, block.end)
+        start, end = (at, at + len(block.text)) if at >= 0 else (block.start, block.end)
+        return literal(self._source, start, end)
+
+    def _close(self, level: int) -> None:
+        while self._scopes and self._scopes[-1].level >= level:
+            self._scopes.pop()
+
+    def _put(self, unit: Unit) -> Unit:
+        unit.value = self._scopes[-1].value if self._scopes else None
+        self.units.append(unit)
+        self._segment.units.append(unit)
+        return unit
+
+    def _add_heading(self, words: Slice, level: int, place: Span) -> None:
+        part = self._lexicon.section(words.text)
+        inside = any(scope.level < level for scope in self._scopes)
+        self._close(level)
+        if part is None and not inside:
+            self._open_segment(words, level).place = place
+            return
+        if part is None and (scope := self._step(words, level)):
+            self._scopes.append(scope)
+        if part is not None:
+            self._leave(level + 1)
+            self._scopes.append(_Scope(level, part))
+        unit = self._put(Unit("heading", words, self._section, self._block))
+        unit.header = part not in {None, "background"} or unit.value is not None
+        unit.place = place
+
+    def _step(self, words: Slice, level: int) -> "_Scope | None":
+        """The scope of a value that stands alone above the skills that have it."""
+        if self._section != "skills" or not is_step(words.text, self._lexicon):
+            return None
+        return _Scope(level, "skills", step_value(words.text, self._lexicon))
+
+    def _leave(self, level: int) -> None:
+        while self._segment.level >= level and self._segment.parent:
+            self._segment = self._segment.parent
+
+    def _open_segment(self, words: Slice, level: int) -> Unit:
+        self._leave(level)
+        npc = self._segment.npc or self._lexicon.phrase("npc").search(words.text) is not None
+        heading = Unit("heading", words, "", self._block)
+        child = Segment(heading, level, self._segment, npc)
+        self._segment.children.append(child)
+        self._segment = child
+        return self._put(heading)
+
+    def _add_paragraph(self, words: Slice) -> None:
+        lines = _unbroken(words.lines(), self._is_structural)
+        if len(lines) == 1:
+            self._add_line(lines[0], "", prose=True)
+            return
+        section = ""
+        prose: list[Slice] = []
+        for line in lines:
+            if self._is_structural(line):
+                self._add_prose(words, prose, section)
+                prose = []
+                section = self._add_line(line, section, prose=False)
+            else:
+                prose.append(line)
+        self._add_prose(words, prose, section)
+
+    def _is_structural(self, line: Slice) -> bool:
+        text = line.text
+        if _BULLET.match(text) or "|" in text or _ENTRY.match(text):
+            return True
+        if BOX.search(text):
+            return not re.search(r"[.!?]\s", text)
+        label = _LABELLED.match(text)
+        if label and self._lexicon.is_label(label[1]):
+            return True
+        return self._label(line) is not None or _is_bold_line(line)
+
+    def _add_prose(self, words: Slice, lines: list[Slice], section: str) -> None:
+        if lines:
+            start = lines[0].start - words.start
+            whole = words.cut(start, lines[-1].end - words.start)
+            self._put(Unit("prose", whole, section or self._section, self._block))
+
+    def _add_line(self, line: Slice, section: str, *, prose: bool) -> str:
+        """Add a line of a paragraph; gives the section that goes on behind it within the paragraph."""
+        bullet = _BULLET.match(line.text)
+        if bullet and bullet.end() < len(line.text):
+            line = line.cut(bullet.end())
+        found = self._label(line)
+        if scope := self._step(line, _STEP_LINE):
+            self._close(_STEP_LINE)
+            self._scopes.append(scope)
+            self._put(Unit("heading", line, self._section, self._block)).header = True
+            return section
+        if found and not found[2]:
+            self._close(_LABEL)
+            self._scopes.append(_Scope(_LABEL, found[0]))
+            self._put(Unit("heading", line, self._section, self._block)).header = found[0] != "background"
+            return ""
+        if not found and not prose and _is_bold_line(line):
+            self._close(_BOLD_LINE)
+            self._open_segment(line, _BOLD_LINE)
+            return ""
+        cells = _piped(line)
+        kind: UnitKind = "row" if cells else "item" if bullet else "prose" if prose else "line"
+        unit = self._put(Unit(kind, line, section or self._section, self._block))
+        unit.cells = cells
+        if found:
+            self._set_label(unit, line, found)
+            return unit.section
+        return section
+
+    def _set_label(self, unit: Unit, words: Slice, found: tuple[str, int, int]) -> None:
+        part, end, rest = found
+        if part != "background":
+            unit.section = part
+        elif unit.section:
+            return
+        unit.label = words.cut(0, end)
+        unit.body = words.cut(rest)
+
+    def _label(self, line: Slice) -> tuple[str, int, int] | None:
+        """The part that a line's label announces, the label's end, and where the rest begins (0: no rest)."""
+        text = line.text
+        match = _LABELLED.match(text)
+        if match:
+            part = self._lexicon.section(match[1])
+            if part:
+                return part, match.end(1), match.end() if text[match.end() :].strip(" *_/|") else 0
+        bold = next(line.runs("b"), None)
+        if bold and bold[0] <= 1:
+            part = self._lexicon.section(text[slice(*bold)])
+            if part:
+                return part, bold[1], bold[1] if text[bold[1] :].strip(" *_/:.–-") else 0
+        if len(text) <= 40 and "," not in text and not text.endswith("."):
+            part = self._lexicon.section(text)
+            taken = part == "background" and self._section == "skills"
+            if part and not taken and not any(letter.isdigit() for letter in text):
+                return part, len(text), 0
+        return None
+
+    def _add_list(self, block: List, depth: int) -> None:
+        last: Unit | None = None
+        for item in block.items:
+            last = self._add_item(item, depth)
+        labelled = self._scopes[-1] if self._scopes and self._scopes[-1].level > _ITEM else None
+        if depth == 1:
+            self._close(_ITEM)
+            if labelled and last and last.header:
+                self._scopes.append(_Scope(_LABEL, labelled.part))
+
+    def _add_item(self, item: Item, depth: int) -> Unit | None:
+        self._close(_ITEM + depth)
+        unit = None
+        inline = [child for child in item.children if not isinstance(child, List | Paragraph | Table | Quote)]
+        words = _whole(flatten(inline, self._source))
+        if words.text:
+            unit = self._add_item_words(words, depth)
+            unit.place = Span(item.start, unit.words.outer().end)
+        for child in item.children:
+            if isinstance(child, List) and depth < _MAX_DEPTH:
+                self._add_list(child, depth + 1)
+            elif isinstance(child, Paragraph):
+                paragraph = _whole(flatten(child.children, self._source))
+                unit = self._add_item_words(paragraph, depth) if paragraph.text else unit
+            elif isinstance(child, Table):
+                self._add_table(child)
+        return unit
+
+    def _add_item_words(self, words: Slice, depth: int) -> Unit:
+        """Add an item's words; lines after the first that are structure of their own become units."""
+        lines = words.lines()
+        own = [lines[0]]
+        rest = lines[1:]
+        while rest and not self._is_structural(rest[0]):
+            own.append(rest.pop(0))
+        first = words.cut(own[0].start - words.start, own[-1].end - words.start)
+        found = self._label(first) if len(own) == 1 else self._inline_label(first)
+        if scope := self._step(first, _ITEM + depth):
+            self._scopes.append(scope)
+            unit = self._put(Unit("heading", first, self._section, self._block))
+            unit.header = True
+        elif found and not found[2]:
+            self._scopes.append(_Scope(_ITEM + depth, found[0]))
+            unit = self._put(Unit("heading", first, self._section, self._block))
+            unit.header = found[0] != "background"
+        else:
+            unit = self._put(Unit("item", first, self._section, self._block))
+            if found:
+                self._set_label(unit, first, found)
+        section = ""
+        for line in rest:
+            section = self._add_line(line, section, prose=False)
+        return unit
+
+    def _inline_label(self, words: Slice) -> tuple[str, int, int] | None:
+        found = self._label(words)
+        return found if found and found[2] else None
+
+    def _add_table(self, block: Table) -> None:
+        columns: tuple[str, ...] = ()
+        overflow: list[Slice] = []
+        for row in block.rows:
+            for cells in _rows(row, self._source):
+                columns = self._add_row(cells, columns, overflow)
+                unit = self.units[-1]
+                if cells and cells[0] is row.cells[0] and unit.words.text:
+                    unit.place = Span(row.start, unit.words.outer().end)
+        self._close(_TABLE)
+        for words in overflow:
+            self._add_paragraph(words)
+
+    def _add_row(
+        self, cells: Sequence[Cell], columns: tuple[str, ...], overflow: list[Slice]
+    ) -> tuple[str, ...]:
+        flats = [flatten(cell.children, self._source) for cell in cells]
+        if flats and "\n" in flats[-1].text.strip():
+            overflow += _overflow(flats)
+        whole, slices = joined(flats)
+        unit = Unit("row", Slice(whole, 0, len(whole.text)).cut(0), self._section, self._block)
+        unit.cells = slices
+        unit.columns = columns
+        before = self.units[-1] if self.units else None
+        if before and self._continues(before, unit):
+            self._put(unit)
+            unit.section = before.section
+            _take_label(unit, unit.cells[0], [cell for cell in unit.cells if cell.text])
+            return columns
+        return self._read_heads(self._put(unit), [cell.header for cell in cells])
+
+    def _continues(self, before: Unit, unit: Unit) -> bool:
+        """Whether a row goes on with the list of the labelled row above it: its first cell is empty."""
+        filled = any(cell.text for cell in unit.cells[1:])
+        return before.block == unit.block and before.label is not None and filled and not unit.cells[0].text
+
+    def _read_heads(self, unit: Unit, headers: list[bool]) -> tuple[str, ...]:
+        """Take a row for a table's head if it is one; gives the roles of the columns below."""
+        filled = [cell for cell in unit.cells if cell.text]
+        if not filled:
+            return unit.columns
+        if len(filled) == 1:
+            part = self._lexicon.section(filled[0].text)
+            if part and not BOX.search(filled[0].text) and not any(c.isdigit() for c in filled[0].text):
+                self._close(_TABLE)
+                self._scopes.append(_Scope(_TABLE, part))
+                unit.section = self._section
+                unit.header = True
+                return ()
+            unit.header = headers[unit.cells.index(filled[0])]
+            return unit.columns
+        roles = tuple(self._role(cell.text) for cell in unit.cells)
+        if not unit.columns and self._read_row_label(unit, filled):
+            return unit.columns
+        is_head = all(header for header, cell in zip(headers, unit.cells, strict=True) if cell.text)
+        named = all(role for role, cell in zip(roles, unit.cells, strict=True) if cell.text)
+        if is_head or (named and not unit.columns and not _has_value(roles)):
+            unit.header = True
+            unit.columns = roles
+            return roles
+        return unit.columns
+
+    def _read_row_label(self, unit: Unit, filled: list[Slice]) -> bool:
+        """Take a row's first cell for a label: `|Aspekte |zornig, stark |`."""
+        part = self._lexicon.section(filled[0].text)
+        if (
+            part not in _LISTED
+            or filled[0] is not unit.cells[0]
+            or any(self._role(c.text) for c in filled[1:])
+        ):
+            return False
+        unit.section = part
+        _take_label(unit, filled[0], filled[1:])
+        return True
+
+    def _role(self, head: str) -> str:
+        """What stands below a column's head: a part, a column's role, or the value itself."""
+        text = head.strip(" *:+").strip()
+        if text.isdecimal():
+            return f"={int(text)}"
+        part = self._lexicon.section(head) if head else None
+        if part and part != "background":
+            return part
+        key = fold(text)
+        return next((role for role, words in self._lexicon.columns.items() if key in words), "")
+
+
+def _take_label(unit: Unit, label: Slice, cells: list[Slice]) -> None:
+    """Make a row of its label and what it lists; one cell is read like a line."""
+    unit.label = label
+    unit.cells = cells
+    if len(cells) == 1:
+        unit.kind = "line"
+        unit.body = cells[0]
+
+
+def _has_value(roles: Sequence[str]) -> bool:
+    return any(role.startswith("=") for role in roles)
+
+
+def _unbroken(lines: list[Slice], is_structural: Callable[[Slice], bool]) -> list[Slice]:
+    """The lines; one that ends in a comma goes on with the next, unless that is structure of its own."""
+    joined: list[Slice] = []
+    for line in lines:
+        if joined and joined[-1].text.endswith(",") and not is_structural(line):
+            joined[-1] = Slice(line.flat, joined[-1].start, line.end)
+        else:
+            joined.append(line)
+    return joined
+
+
+def _whole(flat: Flat) -> Slice:
+    return Slice(flat, 0, len(flat.text)).cut(0)
+
+
+def _is_bold_line(line: Slice) -> bool:
+    text = line.text.strip(" :")
+    return 1 < len(text) <= 40 and any(end - start >= len(text) for start, end in line.runs("b"))
+
+
+def _piped(line: Slice) -> list[Slice]:
+    """The cells of a line that has pipes although it is no table row."""
+    if "|" not in line.text:
+        return []
+    cells = []
+    at = 0
+    for piece in line.text.split("|"):
+        cells.append(line.cut(at, at + len(piece)))
+        at += len(piece) + 1
+    return [cell for index, cell in enumerate(cells) if cell.text or 0 < index < len(cells) - 1]
+
+
+def _rows(row: Row, source: str) -> Iterator[Sequence[Cell]]:
+    """A row's cells; a line's end right behind a cell that closes with two pipes begins another row."""
+    cells = row.cells
+    if "\n" not in source[row.start : cells[-1].start if cells else row.start]:
+        yield cells
+        return
+    begin = 0
+    for index in range(1, len(cells)):
+        if "\n" in source[cells[index - 1].end : cells[index].start]:
+            yield cells[begin:index]
+            begin = index
+    yield cells[begin:]
+
+
+def _overflow(flats: list[Flat]) -> list[Slice]:
+    """Cut off what follows the first line of the last cell: text below a row that no pipe closes."""
+    last = flats[-1]
+    lines = _whole(last).lines()
+    flats[-1] = last.first_line()
+    return [Slice(last, lines[1].start, lines[-1].end)]

@@ -1,0 +1,312 @@
+"""The reader: a page in, its characters and tables out."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tontafel.parsers.reader.aspects import read_aspects
+from tontafel.parsers.reader.boxes import FREE, MARKED
+from tontafel.parsers.reader.build import Builder, Read, prose_note, unread_rows
+from tontafel.parsers.reader.claims import WEAK, Claim, carrier, chosen
+from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, lexicon
+from tontafel.parsers.reader.outline import Outline
+from tontafel.parsers.reader.owners import owned
+from tontafel.parsers.reader.records import read_consequences, read_details, read_history
+from tontafel.parsers.reader.rule_tables import read_tables
+from tontafel.parsers.reader.sentences import title_words, tokens, up_to
+from tontafel.parsers.reader.skills import read_skills
+from tontafel.parsers.reader.stats import StatLine, about, antecedent, stat_lines
+from tontafel.parsers.reader.stunts import read_stunts
+from tontafel.parsers.reader.titles import best_name, clean, is_name
+from tontafel.parsers.reader.tracks import read_tracks
+from tontafel.parsers.reader.units import Segment, Unit
+from tontafel.parsers.tree import Document, Heading, Table
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.model import Kind
+from tontafel.rules.names import fold
+from tontafel.rules.tables import Table as RuleTable
+from tontafel.rules.vocabulary import Vocabulary
+
+
+class Marks(Struct, frozen=True, kw_only=True):
+    """What tags, settings and the campaign's other pages say of a page.
+
+    Attributes:
+        character: the page is a character's, whatever is on it.
+        kind: whose: `npc`, or None where nobody says.
+        rules: the page holds rules; characters on it are examples.
+        edition: the edition that the campaign plays.
+        skills, tracks: the names on the campaign's rules pages; they are spelled like this.
+        ladder: value → how many skills, to count open slots; empty: only those that the page mentions.
+    """
+
+    character: bool = False
+    kind: Kind | None = None
+    rules: bool = False
+    edition: str = ""
+    skills: tuple[str, ...] = ()
+    tracks: tuple[str, ...] = ()
+    ladder: Mapping[int, int] = {}
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """What a page holds: characters in the page's order, tables for the rules, and findings.
+
+    The diagnostics have a `span` and the character's name; the page is for the caller to fill in.
+    """
+
+    characters: list[Read] = []
+    tables: list[RuleTable] = []
+    diagnostics: list[Diagnostic] = []
+
+
+#: Nothing; most pages hold neither a character nor rules.
+NOTHING = Result()
+_SIGNS = (*FREE, *MARKED, "[ ]", "[x]", "[X]", "[]")
+#: A list of values: `5, Bogen 4`.
+_VALUES = re.compile(r"\d[,;] [^\W\d_]+ \d")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+#: A page of what happened on a day; it is no character's.
+_DATED = re.compile(r"\d{4}-\d{2}-\d{2}")
+_FIRST_ROWS = 4
+
+#: Looks at a unit, knows the words and by which words sentences speak of the page's character.
+Recogniser = Callable[[Unit, Lexicon, frozenset[str]], Iterator[Claim]]
+
+#: Which recognisers look at units below which heading; the order decides between equally sure claims.
+EVERYWHERE: tuple[Recogniser, ...] = (
+    read_details, read_tracks, read_consequences, read_stunts, read_skills, read_aspects,
+)  # fmt: skip
+RECOGNISERS: dict[str, tuple[Recogniser, ...]] = {
+    "aspects": (read_details, read_consequences, read_aspects),
+    "skills": (read_details, read_tracks, read_consequences, read_skills),
+    "tracks": (read_details, read_tracks, read_consequences, read_skills, read_aspects),
+    "stunts": (read_details, read_stunts),
+    "consequences": (read_consequences,),
+    "history": (read_history,),
+}
+#: Where numbers in sentences are nobody's values.
+UNSPOKEN = frozenset(["stunts", "history", "consequences", "aspects"])
+
+
+def read(
+    document: Document,
+    text: str,
+    page: str,
+    vocabulary: Vocabulary,
+    *,
+    marks: Marks = Marks(),  # noqa: B008
+) -> Result:
+    """Read the characters and tables on a page.
+
+    Args:
+        document: the page as a tree.
+        text: the page's source, of which all places speak.
+        page: the page's name.
+        vocabulary: the system's words.
+        marks: what is known about the page besides its text.
+    """
+    words = lexicon(vocabulary, marks.skills, marks.tracks)
+    if not worth_reading(document, text, words, marks):
+        return NOTHING
+    return _Reader(document, text, page, words, marks).read()
+
+
+def fit(document: Document, text: str, vocabulary: Vocabulary) -> int:
+    """How well a vocabulary fits a page: so many of its words are on it, in headings or anywhere else."""
+    words = lexicon(vocabulary)
+    headings = sum(type(block) is Heading for block in document.blocks)
+    found = words.words.intersection(map(fold, set(_WORD.findall(text))))
+    return len(found) if headings or found else 0
+
+
+def worth_reading(document: Document, text: str, words: Lexicon, marks: Marks) -> bool:
+    """Whether a page could hold a character or rules; costs next to nothing where it cannot."""
+    if marks.character or marks.kind or marks.rules or any(sign in text for sign in _SIGNS):
+        return True
+    if any(hint in text for hint in words.hints) or _VALUES.search(text):
+        return True
+    return any(type(block) is Table and _has_values(block) for block in document.blocks)
+
+
+def _has_values(table: Table) -> bool:
+    cells = (cell for row in table.rows[:_FIRST_ROWS] for cell in row.cells if len(cell.children) == 1)
+    return any(getattr(cell.children[0], "text", "").strip(" +").isdigit() for cell in cells)
+
+
+class _Reader:
+    """Reads one page."""
+
+    def __init__(self, document: Document, text: str, page: str, words: Lexicon, marks: Marks) -> None:
+        self.text = text
+        self.page = page
+        self.words = words
+        self.marks = marks
+        self.outline = Outline(document, text, words)
+        self.tables = read_tables(self.outline.units, words)
+        self.marked = marks.character or marks.kind is not None
+        self.rules = not self.marked and (marks.rules or bool(self.tables) or self._is_rules_title())
+        self.npcs: list[Draft] = []
+
+    def read(self) -> Result:
+        readings = {id(unit): reading for unit, reading in self._readings()}
+        self._read_sentences(readings)
+        if self.rules:
+            drafts = owned(list(readings.values()), self._reading, self.words)
+        else:
+            believed(list(readings.values()))
+            drafts = by_headings(self.outline.root, readings, self.words)
+        complete = [draft for draft in drafts if draft.is_character(self.words)]
+        if self.marked and not complete:
+            complete = drafts[:1]
+        characters, diagnostics = self._build(complete)
+        tables = [replace(table, page=self.page) for table in self.tables]
+        return Result(characters=characters, tables=tables, diagnostics=diagnostics)
+
+    def _is_rules_title(self) -> bool:
+        headings = [child.heading for child in self.outline.root.children if child.heading]
+        titles = [self.page, *(heading.words.text for heading in headings[:1])]
+        return any(self.words.within(title, "rules") for title in titles)
+
+    def _readings(self) -> Iterator[tuple[Unit, Reading]]:
+        """Every unit with what the recognisers say; sentences speak of a character by page and heading."""
+        page = title_words(self.page, self.words)
+        for segment in self.outline.root.walk():
+            titles = page | frozenset(
+                word for heading in _above(segment) for word in title_words(heading, self.words)
+            )
+            for unit in segment.units:
+                yield unit, self._reading(unit, titles)
+
+    def _reading(self, unit: Unit, titles: frozenset[str] = frozenset()) -> Reading:
+        if unit.rule:
+            return Reading(unit, [carrier(unit.words.span())])
+        claims: list[Claim] = []
+        for recognise in RECOGNISERS.get(unit.section, EVERYWHERE):
+            claims += recognise(unit, self.words, titles)
+        if claims and unit.label:
+            claims.append(carrier(unit.label.span()))
+        return Reading(unit, chosen(claims))
+
+    def _read_sentences(self, readings: dict[int, Reading]) -> None:
+        """Values in sentences: the page's own character's, or somebody else's."""
+        for reading in readings.values():
+            unit = reading.unit
+            if unit.kind not in {"prose", "item", "line"} or unit.section in UNSPOKEN or unit.rule:
+                continue
+            told = any(claim.field == "skills" and claim.sure > WEAK for claim in reading.claims)
+            for line in stat_lines(unit, self.words):
+                if line.label or (unit.kind == "prose" and not told):
+                    self._place(line, reading)
+
+    def _place(self, line: StatLine, reading: Reading) -> None:
+        """Give a line of values to the page's character, or to somebody of its own."""
+        name = line.label
+        start = min(claim.span.start for claim in line.claims)
+        if not name and not self.marked:
+            before = reading.unit.words
+            name = antecedent(before, before.cut(0, max(0, _offset(before, start))), self.words)
+        report = _DATED.match(self.page) is not None and not self.marked
+        if not (self.rules or report) and (not name or title_words(name, self.words) <= self._titles()):
+            reading.claims = chosen([*reading.claims, *line.claims])
+            return
+        if name:
+            self._add_npc(name, line, reading)
+
+    def _titles(self) -> frozenset[str]:
+        if _DATED.match(self.page) and not self.marked:
+            return NOBODY
+        headings = [segment.heading.words.text for segment in self.outline.root.walk() if segment.heading]
+        return frozenset(word for title in (self.page, *headings) for word in title_words(title, self.words))
+
+    def _add_npc(self, name: str, line: StatLine, reading: Reading) -> None:
+        claims = chosen([*line.claims, *about(line, name, self.words)])
+        words = up_to(line.words, max(claim.span.end for claim in claims))
+        unit = Unit("prose", words, reading.unit.section, reading.unit.block)
+        draft = Draft(None, [Reading(unit, claims)], npc=True)
+        draft.name = name
+        self.npcs.append(draft)
+        if words.start <= reading.unit.words.start and words.end >= reading.unit.words.end:
+            reading.claims = [carrier(reading.unit.words.span())]
+
+    def _build(self, drafts: Sequence[Draft]) -> tuple[list[Read], list[Diagnostic]]:
+        characters: list[Read] = []
+        diagnostics: list[Diagnostic] = []
+        names: set[str] = set()
+        for draft in [*drafts, *self.npcs]:
+            name = self._name(draft, alone=len(drafts) == 1)
+            if draft in self.npcs and (fold(name) in names or not draft.is_character(self.words)):
+                continue
+            names.add(fold(name))
+            draft.titles = [unit for unit in map(_unit, draft.readings) if self._is_title(unit, name)]
+            builder = Builder(draft, self.text)
+            vocabulary = self.words.vocabulary
+            characters.append(
+                builder.build(
+                    name, self._kind(draft), vocabulary.system, self.marks.edition, self.marks.ladder
+                )
+            )
+            note = prose_note(draft, name)
+            found = [*builder.diagnostics, *unread_rows(draft, name), *([note] if note else [])]
+            diagnostics += [replace(diagnostic, character=name) for diagnostic in found]
+        characters.sort(key=lambda one: one.part[0].start if one.part else 0)
+        diagnostics.sort(key=lambda one: one.span.start if one.span else 0)
+        return characters, diagnostics
+
+    def _is_title(self, unit: Unit, name: str) -> bool:
+        text = unit.words.text
+        is_group = all(self.words.within(word, "npc") for word in tokens(text))
+        return unit.kind == "heading" and (is_group or clean(text, self.words) == name)
+
+    def _kind(self, draft: Draft) -> Kind:
+        if self.marks.kind:
+            return self.marks.kind
+        values = [claim for claim in draft.claims() if claim.field in {"skills", "tracks"}]
+        told = bool(values) and all(claim.prose for claim in values)
+        named = self.words.phrase("npc").search(self.page) is not None and not draft.name
+        return "npc" if draft.npc or told or named else "pc"
+
+    def _name(self, draft: Draft, *, alone: bool) -> str:
+        if draft.name:
+            return draft.name
+        said = next((claim.value for claim in draft.claims() if claim.field == "name"), None)
+        if said:
+            return str(said)
+        if not alone:
+            heading = clean(draft.heading.words.text, self.words) if draft.heading else ""
+            return heading or self.page
+        texts = [reading.unit.words for reading in draft.readings if reading.unit.kind != "heading"]
+        return best_name(self.page, draft.heading, self.outline.root, texts, self.words) or self._linked(
+            draft
+        )
+
+    def _linked(self, draft: Draft) -> str:
+        """The first link of the draft, where neither page nor heading has a name."""
+        for reading in draft.readings:
+            for start, end in reading.unit.words.runs("link"):
+                if is_name(reading.unit.words.text[start:end], self.words):
+                    return reading.unit.words.text[start:end]
+        return ""
+
+
+def _unit(reading: Reading) -> Unit:
+    return reading.unit
+
+
+def _above(segment: Segment) -> Iterator[str]:
+    at: Segment | None = segment
+    while at is not None:
+        if at.heading:
+            yield at.heading.words.text
+        at = at.parent
+
+
+def _offset(words: Slice, place: int) -> int:
+    """How much of the words stands before a place in the source."""
+    return next(
+        (at for at in range(len(words.text)) if words.span(at, at + 1).start >= place), len(words.text)
+    )

@@ -1,0 +1,207 @@
+"""Consequences, labelled numbers, the character's name, and the history of its changes."""
+
+import re
+from collections.abc import Iterator
+
+from tontafel.parsers.reader.claims import KNOWN, SHAPED, Claim, carrier
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
+from tontafel.parsers.reader.sentences import tokens
+from tontafel.parsers.reader.units import Unit
+from tontafel.rules.model import Consequence
+from tontafel.rules.names import fold
+
+_TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
+_SEVERITY = re.compile(r"[\W\d]*(?:ein[en]*\s+|an?\s+)?([^\W\d_]+)(?:\s+([^\W\d_]+))?\s*(?:\(-?\d\))?\s*(?:[:–|-]\s*|$|(?=\())")  # fmt: skip # noqa: E501
+_PIECE = re.compile(r"[^,;()|]+")
+#: Stands for what was taken out of a text, with the commas and brackets that go with it.
+_GONE = "\0"
+_AROUND_GONE = re.compile(rf"[\s,;|(–-]*{_GONE}[{_GONE}\s,;|)]*")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
+_LABELLED = re.compile(r"\W*([^\W\d][\w .'-]*?)\s*[:=|–-]?\s*(?=[\d(]|$|[^\W\d])")
+_NAMED = re.compile(r"\W*([^\n:|]{2,30}?)\s*[:|]\s*(\S.*)")
+_COLUMNS = ("date", "session", "what", "why")
+_PLACES = {4: _COLUMNS, 3: ("date", "what", "why"), 2: ("date", "what"), 1: ("what",)}
+
+
+def read_consequences(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
+    """Claims on consequences: `leicht: verstauchter Knöchel (Gesundheit, seit 2016-09-18)`."""
+    inside = unit.lists("consequences")
+    if unit.kind == "heading" or unit.header:
+        if inside and unit.header:
+            yield carrier(unit.words.span())
+        return
+    if unit.columns and inside:
+        yield from _in_columns(unit, lexicon)
+        return
+    for words in unit.body.lines() if unit.kind == "prose" else [unit.body]:
+        yield from _consequence(words, unit, lexicon, inside)
+
+
+def _consequence(words: Slice, unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    match = _SEVERITY.match(words.text)
+    if not match:
+        return
+    severity = lexicon.severity(match[1])
+    named = lexicon.section(match[2] or "") == "consequences"
+    if severity is None or not (inside or named or unit.kind == "row") or (match[2] and not named):
+        return
+    rest = words.cut(match.end())
+    harm, track, since = _parts(rest, lexicon)
+    if not harm.strip(_TRIM + "()") or fold(harm.strip(_TRIM)) in lexicon.sets["nothing"]:
+        if inside:
+            yield carrier(words.span())
+    elif any(letter.isalpha() for letter in harm) and not (
+        unit.kind == "row" and not inside and _says_rule(rest)
+    ):
+        value = Consequence(severity=severity, text=harm, track=track, since=since)  # type: ignore[arg-type]
+        yield Claim("consequences", value, words.span(), rest.span(), KNOWN if inside else SHAPED)
+
+
+def _in_columns(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
+    """A row of a table with heads: severity, what, which track, since when."""
+    cells = {role: cell for role, cell in zip(unit.columns, unit.cells, strict=False) if cell.text}
+    words = next((cells[role] for role in ("consequences", "text", "name", "what") if role in cells), None)
+    severity = lexicon.severity(cells["severity"].text) if "severity" in cells else None
+    if words and severity:
+        harm, track, since = _parts(words, lexicon)
+        if "tracks" in cells:
+            track = lexicon.track(cells["tracks"].text) or cells["tracks"].text
+        since = cells["since"].text if "since" in cells else since
+        value = Consequence(severity=severity, text=harm, track=track, since=since)  # type: ignore[arg-type]
+        yield Claim("consequences", value, unit.words.span(), words.span(), KNOWN)
+    elif severity:
+        yield carrier(unit.words.span())
+
+
+def _says_rule(rest: Slice) -> bool:
+    return len(tokens(rest.text)) > 8
+
+
+def _parts(words: Slice, lexicon: Lexicon) -> tuple[str, str | None, str | None]:
+    """A consequence's text, its track and since when; these stand in a bracket, a cell or behind a comma."""
+    text = words.text
+    track: str | None = None
+    since: str | None = None
+    for match in list(_PIECE.finditer(text)):
+        known = lexicon.track(match[0].strip(_TRIM))
+        dated = _since(match[0], lexicon)
+        start = match.start()
+        if known and start:
+            track = known
+        elif dated:
+            start += dated[0]
+            since = dated[1]
+        else:
+            continue
+        text = text[:start] + _GONE * (match.end() - start) + text[match.end() :]
+    italics = next(words.runs("i"), None)
+    harm = (
+        words.text[slice(*italics)] if italics else " ".join(_AROUND_GONE.sub(" ", text).strip(_TRIM).split())
+    )
+    return harm + ")" * (harm.count("(") - harm.count(")")), track, since
+
+
+def _since(piece: str, lexicon: Lexicon) -> tuple[int, str] | None:
+    """Where `seit …` begins, and what it says; a bare date says it, too."""
+    for match in re.finditer(r"\w+", piece):
+        if lexicon.within(match[0], "since"):
+            rest = piece[match.end() :].strip(_TRIM)
+            return (match.start(), rest) if rest else None
+    date = _DATE.fullmatch(piece.strip())
+    return (0, date[0]) if date else None
+
+
+def read_details(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
+    """Claims on labelled numbers (`Schicksalspunkte: 4/6`) and on the name (`Name: Lykos`)."""
+    if unit.kind == "heading" or unit.header:
+        if unit.section in lexicon.vocabulary.details and unit.header:
+            yield carrier(unit.words.span())
+        return
+    for words in unit.words.lines() if unit.kind == "prose" else [unit.words]:
+        yield from _detail(words, unit, lexicon)
+
+
+def _detail(words: Slice, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
+    text = words.text
+    number = re.search(r"\d", text)
+    if number:
+        label = text[: number.start()].strip(_TRIM + "()=")
+        key = (
+            lexicon.detail(label)
+            if label
+            else unit.section
+            if unit.section in lexicon.vocabulary.details
+            else None
+        )
+        match = lexicon.amount.match(text, number.start()) if key else None
+        if match and key:
+            value: dict[str, int] = {key: int(match[1])}
+            pool = lexicon.vocabulary.pools.get(key)
+            if match[2] and pool:
+                value[pool] = int(match[2])
+            yield Claim("details", value, words.span(0, match.end()), words.span(*match.span()), KNOWN)
+            return
+        backwards = re.fullmatch(r"\W*(\d{1,2})\s+([^\W\d][\w ]*?)\W*", text)
+        if backwards and (key := lexicon.detail(backwards[2])):
+            yield Claim("details", {key: int(backwards[1])}, words.span(), words.span(), KNOWN)
+        return
+    named = _NAMED.fullmatch(text)
+    if named and lexicon.within(named[1].strip(_TRIM), "name") and len(named[2]) <= 60:
+        yield Claim("name", named[2].strip(_TRIM), words.span(), words.span(*named.span(2)), KNOWN)
+
+
+def read_history(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
+    """Claims on the rows and items below `Verlauf`: when, which evening, what changed, why."""
+    if unit.section != "history":
+        return
+    if unit.kind == "heading" or unit.header:
+        if unit.header:
+            yield carrier(unit.words.span())
+    elif unit.kind == "row":
+        roles = _roles(unit)
+        cells = {role: " ".join(c.text.split()) for role, c in zip(roles, unit.cells, strict=False) if role}
+        if any(cells.values()):
+            yield _entry(cells, unit.words, lexicon)
+    elif unit.kind in {"item", "line"}:
+        date = _DATE.search(unit.body.text)
+        what = unit.body.text[date.end() :] if date else unit.body.text
+        yield _entry({"date": date[0] if date else "", "what": what.strip(_TRIM)}, unit.words, lexicon)
+
+
+def _roles(unit: Unit) -> tuple[str, ...]:
+    if unit.columns:
+        return tuple(_column(role) for role in unit.columns)
+    return _PLACES.get(len(unit.cells), _COLUMNS)
+
+
+def _column(role: str) -> str:
+    return {"name": "what", "text": "what"}.get(role, role if role in _COLUMNS else "")
+
+
+def _entry(cells: dict[str, str], words: Slice, lexicon: Lexicon) -> Claim:
+    row: dict[str, object] = {key: cells.get(key, "") for key in _COLUMNS}
+    row |= _event(cells.get("what", ""), cells.get("date", ""), lexicon)
+    return Claim("history", row, words.span(), words.span(), KNOWN)
+
+
+def _event(what: str, when: str, lexicon: Lexicon) -> dict[str, object]:
+    """The event that a row tells of: `Aspekt neu: …`, `Aspekt ersetzt: … durch …`, `Tausch: … und …`."""
+    label, colon, told = what.partition(":")
+    event = lexicon.events.get(fold(label)) if colon else None
+    told = told.strip(_TRIM)
+    if event == "aspect_added" and told:
+        return {"event": event, "when": when, "text": told}
+    parts = lexicon.phrase("exchanged_by").split(told, maxsplit=1)
+    if event == "aspect_exchanged" and len(parts) == 2:
+        return {
+            "event": event,
+            "when": when,
+            "text": parts[1].strip(_TRIM),
+            "replaced": parts[0].strip(_TRIM),
+        }
+    names = [name.strip(_TRIM) for name in lexicon.phrase("swapped_with").split(told) if name.strip(_TRIM)]
+    if event == "skills_swapped" and len(names) == 2:
+        skills = [lexicon.skill(name) or name for name in names]
+        return {"event": event, "when": when, "skills": skills}
+    return {}

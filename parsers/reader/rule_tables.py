@@ -1,0 +1,141 @@
+"""What a page gives to the rules: skills, the ladder, which skill governs a track, boxes by value."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from tontafel.parsers.reader.boxes import BOX
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.sentences import tokens
+from tontafel.parsers.reader.steps import step_value
+from tontafel.parsers.reader.units import Unit
+from tontafel.rules.tables import BoxTable, Ladder, SkillEntry, SkillGroup, SkillTable, Table, TrackTable
+
+_COUNTED_SKILLS = re.compile(r"\W*(\w+)\s+(\w+)\b[^\d]*?(?<![\d-])(\d{1,2})\b(?!\s*[-–]\s*\d)")
+_RANGE = re.compile(r"(?<![\w-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w-])|(?<![\w-])(\d{1,2})(?![\w-])")
+#: A list of skills has at least so many rows, a ladder and a table of boxes so many steps.
+_SKILLS, _STEPS = 5, 2
+
+
+def read_tables(units: Sequence[Unit], lexicon: Lexicon) -> list[Table]:
+    """The tables on a page; the units that they are made of are marked as rules."""
+    tables: list[Table] = []
+    for _, group in groupby(units, key=lambda unit: unit.block):
+        block = list(group)
+        found = _in_rows(block, lexicon) if block[-1].kind == "row" else _in_lines(block, lexicon)
+        tables += found
+    return [table for table in tables if not isinstance(table, BoxTable)] + _boxes(tables, units, lexicon)
+
+
+def _boxes(tables: Sequence[Table], units: Sequence[Unit], lexicon: Lexicon) -> list[Table]:
+    """The boxes by value, with those of a track whose skill is unlisted; half of the rule is no rule."""
+    steps = [table for table in tables if isinstance(table, BoxTable)]
+    plain = without_skill(units, lexicon) if steps else None
+    return [BoxTable(boxes={-1: plain} | steps[0].boxes)] if plain else []
+
+
+def _in_rows(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
+    rows = [unit for unit in block if unit.kind == "row"]
+    governing = {unit: pair for unit in rows if (pair := _governs(unit, lexicon))}
+    if governing and len(governing) >= len([unit for unit in rows if not unit.header]) - 1:
+        _mark(rows)
+        yield TrackTable(governing=dict(governing.values()))
+    elif skills := _skill_list(rows, lexicon):
+        _mark(rows)
+        yield skills
+
+
+def _mark(units: Sequence[Unit]) -> None:
+    for unit in units:
+        unit.rule = True
+
+
+def _governs(unit: Unit, lexicon: Lexicon) -> tuple[str, str] | None:
+    """(track, skill) of a row that names both and has no value."""
+    cells = [cell.text for cell in unit.cells if cell.text]
+    if unit.header or len(cells) < 2 or any(letter.isdigit() for letter in cells[1]):
+        return None
+    track = lexicon.track(cells[0])
+    headed = unit.columns[:2] == ("tracks", "skills")
+    skill = lexicon.skill(cells[1]) or (cells[1] if headed and len(tokens(cells[1])) <= 2 else None)
+    if headed and skill and not track:
+        track = cells[0]
+    return (track, skill) if track and skill else None
+
+
+def _skill_list(rows: list[Unit], lexicon: Lexicon) -> SkillTable | None:
+    """A table of skills and what they are for, in groups with a head each."""
+    groups: list[tuple[str, list[SkillEntry]]] = []
+    known = total = 0
+    for unit in rows:
+        cells = [cell.text for cell in unit.cells if cell.text]
+        if len(cells) == 1 and (unit.header or len(unit.cells) == 1):
+            groups.append((cells[0], []))
+        elif unit.header or not cells:
+            continue
+        elif len(cells) > 1 and any(
+            step_value(cell, lexicon) is not None or BOX.search(cell) for cell in cells
+        ):
+            return None
+        else:
+            known += lexicon.skill(cells[0]) is not None
+            total += 1
+            groups = groups or [("", [])]
+            groups[-1][1].append(SkillEntry(cells[0], cells[1] if len(cells) > 1 else ""))
+    headed = rows[0].columns[:1] == ("skills",) or (len(rows) > 1 and rows[1].columns[:1] == ("skills",))
+    if total < _SKILLS or not (headed or known * 2 >= total):
+        return None
+    return SkillTable(groups=tuple(SkillGroup(name, tuple(skills)) for name, skills in groups if skills))
+
+
+def _in_lines(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
+    lines = [
+        unit for unit in block if unit.kind in {"item", "line"} or (unit.kind == "prose" and len(block) == 1)
+    ]
+    counts = {unit: count for unit in lines if (count := _counted_skills(unit, lexicon))}
+    if len(counts) >= _STEPS:
+        _mark(list(counts))
+        yield Ladder(counts=dict(counts.values()))
+    boxes = {unit: steps for unit in lines if (steps := _boxes_at(unit.words.text, lexicon))}
+    if len(boxes) >= _STEPS:
+        _mark(list(boxes))
+        yield BoxTable(boxes=dict(sorted(boxes.values())))
+
+
+def _counted_skills(unit: Unit, lexicon: Lexicon) -> tuple[int, int] | None:
+    """(value, how many) of `zwei Fertigkeiten mit Wert 4` or, below a heading for skills, `two at 4`."""
+    match = _COUNTED_SKILLS.match(unit.words.text)
+    if not match:
+        return None
+    count = lexicon.number(match[1])
+    named = lexicon.section(match[2]) == "skills"
+    short = unit.section == "skills" and len(tokens(unit.words.text)) <= 4 and not lexicon.skill(match[2])
+    return (int(match[3]), count) if count and not match[1].isdecimal() and (named or short) else None
+
+
+def _boxes_at(text: str, lexicon: Lexicon) -> tuple[int, int] | None:
+    """(value from which on, boxes) of `mit Wert 3-4 sind es fünf Kästchen`."""
+    box = lexicon.phrase("box").search(text)
+    span = _RANGE.search(text)
+    if not box or not span:
+        return None
+    behind = [number for word in tokens(text[span.end() :]) if (number := lexicon.number(word)) is not None]
+    return (int(span[1] or span[3]), behind[-1]) if behind else None
+
+
+def without_skill(units: Sequence[Unit], lexicon: Lexicon) -> int | None:
+    """How many boxes a track has without its skill: `Ohne die passende Fertigkeit sind es drei.`"""
+    return next(
+        (number for unit in units if unit.kind == "prose" and (number := _plain_boxes(unit, lexicon))), None
+    )
+
+
+def _plain_boxes(unit: Unit, lexicon: Lexicon) -> int | None:
+    for sentence in re.split(r"(?<=[.!?:])\s+", unit.words.text):
+        if any(letter.isdigit() for letter in sentence) or not lexicon.phrase("plain_boxes").search(sentence):
+            continue
+        numbers = [lexicon.number(word) for word in tokens(sentence)]
+        plain = [number for number in numbers if number and number > 1]
+        if len(plain) == 1:
+            return plain[0]
+    return None

@@ -1,0 +1,81 @@
+"""Prose: sentences, who they are about, and whether the words around something only carry it."""
+
+import re
+from collections.abc import Iterator
+
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.rules.names import fold
+
+#: A full stop ends a sentence where a capital, a quotation or boxes follow; also at the end of a line that
+#: stands for itself.
+_END = re.compile(r"(?<=[^\s.])[.!?…][\"“”»')\]]*(?:\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])|\s*$)|(?<=[:.!?])\n")
+_WORD = re.compile(r"[^\W_][\w'’-]*")
+_BRACKET = re.compile(r"\([^()]*\)")
+
+
+def sentences(words: Slice) -> Iterator[Slice]:
+    """The sentences of a stretch of text, with their punctuation."""
+    at = 0
+    for match in _END.finditer(words.text):
+        if words.text[at : match.end()].strip():
+            yield words.cut(at, match.end())
+        at = match.end()
+    if words.text[at:].strip():
+        yield words.cut(at)
+
+
+def up_to(words: Slice, place: int) -> Slice:
+    """The words as far as the sentence that reaches this place in the source."""
+    for sentence in sentences(words):
+        if sentence.span().end >= place:
+            return words.cut(0, sentence.end - words.start)
+    return words
+
+
+def tokens(text: str) -> list[str]:
+    """The words of a text."""
+    return _WORD.findall(text)
+
+
+def without_brackets(text: str) -> str:
+    """The text without what stands in round brackets."""
+    return _BRACKET.sub(" ", text)
+
+
+def carries(text: str, lexicon: Lexicon, titles: frozenset[str]) -> bool:
+    """Whether a text says nothing by itself: articles, verbs like `ist`, `und`, the character's own name."""
+    return all(_is_carrier(word, lexicon, titles) for word in tokens(text))
+
+
+def is_about(lead: str, lexicon: Lexicon, titles: frozenset[str]) -> bool:
+    """Whether the beginning of a sentence says `is` or `has` of the character, right before what follows.
+
+    `Er ist ein`, `Kassandra ist eine`, `Als wir kamen, war er`; not `Sein Bruder ist`.
+    """
+    words = tokens(without_brackets(lead))
+    verb = next((i for i in range(len(words) - 1, -1, -1) if lexicon.within(words[i], "copulas")), None)
+    if verb is None or not all(_is_carrier(word, lexicon, titles) for word in words[verb + 1 :]):
+        return False
+    near = words[max(0, verb - 6) :]
+    return any(lexicon.within(word, "pronouns") or is_title(word, titles) for word in near)
+
+
+def is_title(word: str, titles: frozenset[str]) -> bool:
+    """Whether a word is one of the character's name, a genitive included."""
+    key = fold(word).rstrip("'’")
+    return key in titles or (len(key) > 3 and key.endswith("s") and key[:-1].rstrip("'’") in titles)
+
+
+def title_words(name: str, lexicon: Lexicon) -> frozenset[str]:
+    """The words of a name by which a sentence may speak of its bearer."""
+    return frozenset(
+        fold(word) for word in tokens(name) if len(word) > 1 and not lexicon.within(word, "particles")
+    )
+
+
+def _is_carrier(word: str, lexicon: Lexicon, titles: frozenset[str]) -> bool:
+    key = fold(word)
+    return any(
+        key in lexicon.sets[role] for role in ("articles", "copulas", "connectors", "pronouns")
+    ) or is_title(word, titles)

@@ -1,0 +1,211 @@
+"""Values in sentences: `Dieser verwüstet die Insel: Hörner 5, Trampeln 4. Gesundheit □□□.`"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from msgspec import Struct
+
+from tontafel.parsers.reader.aspects import in_prose, is_scene, phrase_claim
+from tontafel.parsers.reader.claims import KNOWN, Claim, carrier, chosen
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.sentences import carries, sentences, title_words, tokens, without_brackets
+from tontafel.parsers.reader.skills import name_of
+from tontafel.parsers.reader.titles import clean, is_name
+from tontafel.parsers.reader.tracks import boxed
+from tontafel.parsers.reader.units import Unit
+from tontafel.rules.model import Skill
+
+_NAME = r"[^\W\d_][\w'’-]*(?:\s\([^()\d]*\))?"
+#: A year, a date or a percentage is no value.
+_VALUE = r"\d{1,2}(?![\w%/]|\.\d)"
+_BEHIND = r"(?:\s\([^()\d]*\))?"
+_PAIR = re.compile(rf"({_NAME})\s*:?\s*[+]?({_VALUE})({_BEHIND})")
+_NOUN = r"([A-ZÄÖÜ][\w'’-]+)"
+_LAST_NOUNS = re.compile(rf"{_NOUN}(?:\s+{_NOUN})*\s*$")
+_ENDS_SENTENCE = re.compile(r"[.!?]\s|\n")
+_TRIM = " \t\n,;:.(–—-*_"
+_MOST_WORDS = 6
+
+
+class StatLine(Struct):
+    """Values that stand in a sentence: whose they are, the words about them, what they say.
+
+    `label` is the name right before the values; empty where there is none.
+    """
+
+    label: str
+    words: Slice
+    claims: list[Claim]
+
+
+def stat_lines(unit: Unit, lexicon: Lexicon) -> list[StatLine]:
+    """The values in the sentences of a unit; a name before values begins a new line.
+
+    Values without boxes count only behind a name, a colon or a bracket, and only if half of them are
+    skills that the campaign knows; a number alone is nobody.
+    """
+    starts: list[tuple[int, int, str]] = []
+    for match in _runs(lexicon).finditer(unit.words.text):
+        values = match.start(1)
+        label, start = _label(unit.words, values, lexicon)
+        if label or not starts:
+            starts.append((start, values, label))
+    if not starts:
+        return []
+    ends = [start for start, _, _ in starts[1:]] + [len(unit.words.text)]
+    lines = []
+    for (start, values, label), end in zip(starts, ends, strict=True):
+        words = Slice(unit.words.flat, unit.words.start + start, unit.words.start + end)
+        claims = _claims(words, values - start, label, lexicon)
+        if claims:
+            lines.append(StatLine(label, words, claims))
+    return lines
+
+
+def antecedent(words: Slice, before: Slice, lexicon: Lexicon) -> str:
+    """Whom values are about that have no name before them; empty: the page's own character.
+
+    `Der Stier ist …` somewhere in the paragraph, or `… mit dem Stier. Dieser …: …`.
+
+    Args:
+        words: the paragraph.
+        before: the part of it before the values.
+        lexicon: the words.
+    """
+    noun, stated = _subjects(lexicon)
+    last = list(sentences(before))[-1:]
+    pointing = [
+        word
+        for sentence in last
+        for word in tokens(sentence.text)[:1]
+        if lexicon.within(word, "demonstratives")
+    ]
+    nouns = reversed(list(noun.finditer(before.text))) if pointing else ()
+    for match in [*stated.finditer(words.text), *nouns]:
+        if not lexicon.section(match[1]) and not lexicon.skill(match[1]) and not lexicon.track(match[1]):
+            return str(match[1])
+    return ""
+
+
+def about(line: StatLine, name: str, lexicon: Lexicon) -> Iterator[Claim]:
+    """Claims on the aspects in the words of a line, once its bearer's name is known."""
+    yield from in_prose(line.words, lexicon, title_words(name, lexicon))
+
+
+@lru_cache(maxsize=16)
+def _runs(lexicon: Lexicon) -> re.Pattern[str]:
+    conjunctions = "|".join(map(re.escape, lexicon.general.words["conjunctions"]))
+    pair = rf"{_NAME}\s*:?\s*[+]?{_VALUE}{_BEHIND}"
+    return re.compile(rf"(?<![\w'’-])({pair}(?:\s*(?:[,;]|\s(?:{conjunctions})\s)\s*{pair})*)")
+
+
+@lru_cache(maxsize=16)
+def _subjects(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """An article, adjectives and a noun; the same with `ist` or `hat` behind it."""
+    articles = "|".join(lexicon.general.words["articles"])
+    copulas = "|".join(lexicon.general.words["copulas"])
+    noun = rf"(?<!\w)(?i:{articles})\s+(?:[a-zäöüß][\w-]*\s+){{0,2}}{_NOUN}"
+    return re.compile(noun), re.compile(rf"(?:^|(?<=[.!?:]\s)){noun}\s+(?:{copulas})\b")
+
+
+def _claims(words: Slice, values: int, label: str, lexicon: Lexicon) -> list[Claim]:
+    """The claims of a line, or none if it is no character's."""
+    skills = list(_skills(words, values, lexicon))
+    tracks = list(boxed(words, lexicon, inside=False, prose=True))
+    known = sum(lexicon.skill(claim.value.name) is not None for claim in skills)
+    introduced = (
+        bool(label) or not words.text[:values].strip(_TRIM) or words.text[:values].rstrip()[-1:] in ":("
+    )
+    listed = len(skills) > 1 and known * 2 >= len(skills) and introduced
+    if not skills or not (tracks or listed) or (len(skills) == 1 and not label):
+        return []
+    return chosen(
+        [*tracks, *skills, *_italics(words, values, lexicon), *_intro(words, values, label, lexicon)]
+    )
+
+
+def _intro(words: Slice, values: int, label: str, lexicon: Lexicon) -> Iterator[Claim]:
+    """Account for a name right before values."""
+    said = [word for word in tokens(words.text[:values]) if not _is_determiner(word, lexicon)]
+    if label and said == tokens(label):
+        yield carrier(words.span(0, values))
+
+
+def _skills(words: Slice, values: int, lexicon: Lexicon) -> Iterator[Claim]:
+    for run in _runs(lexicon).finditer(words.text, values):
+        for match in _PAIR.finditer(words.text, *run.span(1)):
+            name = name_of(match[1] + (match[3] or ""), lexicon)
+            if (
+                name
+                and not lexicon.track(match[1])
+                and not lexicon.detail(match[1])
+                and match[1][0].isupper()
+            ):
+                skill = Skill(
+                    name=name.name, value=int(match[2]), specialisation=name.specialisation, new=name.new
+                )
+                span = words.span(*match.span())
+                yield Claim("skills", skill, span, span, KNOWN, prose=True)
+
+
+def _italics(words: Slice, values: int, lexicon: Lexicon) -> Iterator[Claim]:
+    """Italics in the same sentence as the values, with nothing but `Aspekte:` before them."""
+    end = _ENDS_SENTENCE.search(words.text, values)
+    behind = values
+    for start, stop in words.runs("i"):
+        if start < values or (end and start > end.end() and not words.text[end.end() : start].strip()):
+            continue
+        gap = without_brackets(words.text[behind:start])
+        said = [word for word in tokens(gap[-40:]) if lexicon.section(word) != "aspects"]
+        near = carries(" ".join(said[-2:]), lexicon, frozenset()) or not said or _is_value(said[-1], gap)
+        if near and not is_scene(words.text[stop:], lexicon) and not (end and start > end.end()):
+            yield phrase_claim(words.cut(start, stop), KNOWN, prose=True)
+        behind = stop
+
+
+def _is_value(word: str, gap: str) -> bool:
+    return word.isdecimal() or gap.rstrip()[-1:] in ",;:"
+
+
+def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
+    """The name right before values, and where it or its sentence starts; empty where there is none."""
+    text = words.text[:values]
+    begin = max((match.end() for match in _ENDS_SENTENCE.finditer(text)), default=0)
+    intro = text[begin:]
+    bare = intro.strip(_TRIM)
+    ending = intro.rstrip()[-1:]
+    if not bare:
+        return "", begin
+    verb = tokens(bare)[-1] if tokens(bare) else ""
+    if lexicon.within(verb, "copulas"):
+        return _named(bare[: -len(verb)], lexicon), begin
+    if ending == "(":
+        last = _LAST_NOUNS.search(bare)
+        return (clean(last[0], lexicon), text.rindex(last[0])) if last else ("", begin)
+    if ending in ":,–—-" or _is_emphasised(words, begin, values):
+        return _named(bare, lexicon), begin
+    return "", begin
+
+
+def _is_emphasised(words: Slice, begin: int, end: int) -> bool:
+    return any(begin <= a and b <= end and b > a for style in ("b", "link") for a, b in words.runs(style))
+
+
+def _is_determiner(word: str, lexicon: Lexicon) -> bool:
+    return (
+        lexicon.number(word) is not None
+        or lexicon.within(word, "articles")
+        or lexicon.within(word, "possessives")
+    )
+
+
+def _named(text: str, lexicon: Lexicon) -> str:
+    """A name without article and number: `Die Wache`, `Zwei Wachen`; empty if it is none."""
+    words = text.strip(_TRIM).split()
+    while words and _is_determiner(words[0], lexicon):
+        words = words[1:]
+    name = clean(" ".join(words), lexicon)
+    digits = any(letter.isdigit() for letter in name)
+    return name if name and not digits and len(words) <= _MOST_WORDS and is_name(name, lexicon) else ""

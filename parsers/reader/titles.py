@@ -1,0 +1,81 @@
+"""What could be a character's name: a heading, a link, the page's name."""
+
+import re
+from collections.abc import Sequence
+
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.sentences import title_words, tokens
+from tontafel.parsers.reader.units import Segment, Unit
+
+_BRACKET = re.compile(r"\s*[\[(]([^()\[\]]*)[\])]")
+_PREFIX = re.compile(r"^([^:]{2,30}):\s+(?=\S)")
+_NUMBERING = re.compile(r"^\s*\d+[.)]\s+")
+_TRIM = ' \t\n:;,.–—*_/|"„“”»«'
+_MOST_WORDS = 6
+
+
+def clean(text: str, lexicon: Lexicon) -> str:
+    """A heading without number, colon and `(NSC)` or `NSC:`."""
+    name = _NUMBERING.sub("", text)
+    for bracket in _BRACKET.finditer(name):
+        words = tokens(bracket[1])
+        if all(lexicon.within(word, "npc") for word in words) or lexicon.within(words[0], "player"):
+            name = name.replace(bracket[0], "")
+    prefix = _PREFIX.match(name)
+    if prefix and (lexicon.within(prefix[1], "npc") or lexicon.within(prefix[1], "name")):
+        name = name[prefix.end() :]
+    first, blank, rest = name.partition(" ")
+    if blank and lexicon.within(first.strip(_TRIM), "npc"):
+        name = rest
+    return " ".join(name.strip(_TRIM).split())
+
+
+def is_name(text: str, lexicon: Lexicon) -> bool:
+    """Whether a text looks like a name: capitals, but for `von`, `der` …, and no heading of another kind."""
+    words = tokens(text)
+    if not 0 < len(words) <= _MOST_WORDS or lexicon.section(text) or len(text) > 60:
+        return False
+    if any(lexicon.within(word, role) for word in words for role in ("npc", "rules")) or lexicon.within(
+        text, "rules"
+    ):
+        return False
+    if lexicon.within(words[0], "prepositions") or lexicon.within(words[0], "pronouns"):
+        return False
+    great = [word for word in words if word[0].isupper() or word[0].isdigit()]
+    return any(word[0].isupper() for word in words) and all(
+        word in great or lexicon.within(word, "particles") or lexicon.within(word, "articles")
+        for word in words
+    )
+
+
+def title_of(root: Segment) -> Unit | None:
+    """The first heading of the page, if the page starts with it."""
+    first = root.units[0] if root.units else None
+    if first is None and root.children:
+        return root.children[0].heading
+    return None
+
+
+def best_name(
+    page: str, heading: Unit | None, root: Segment, texts: Sequence[Slice], lexicon: Lexicon
+) -> str:
+    """Choose between a heading and the page's name.
+
+    The heading above all of the character's parts counts if it looks like a name; where it and the
+    page's name have nothing in common, the one that the page's sentences speak of.
+    """
+    candidate = heading or title_of(root)
+    name = clean(candidate.words.text, lexicon) if candidate else ""
+    if not name or not (is_name(name, lexicon) or name == page):
+        return clean(page, lexicon) or name
+    if not page or title_words(name, lexicon) & title_words(page, lexicon):
+        return name
+    return (
+        name if _mentions(name, texts, lexicon) >= _mentions(page, texts, lexicon) else clean(page, lexicon)
+    )
+
+
+def _mentions(name: str, texts: Sequence[Slice], lexicon: Lexicon) -> int:
+    words = [word for word in tokens(name) if not lexicon.within(word, "particles") and word[0].isupper()]
+    return sum(any(word in text.text for word in words) for text in texts)

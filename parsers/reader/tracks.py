@@ -1,0 +1,129 @@
+"""Tracks: rows of boxes in any of the signs that people use, or their number."""
+
+import re
+from collections.abc import Iterator
+
+from tontafel.parsers.reader.boxes import BOX, BOXES, BOXES_IN_CELLS, drawn, is_marked
+from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
+from tontafel.parsers.reader.units import Unit
+from tontafel.rules.message import message
+from tontafel.rules.model import Track
+from tontafel.rules.span import Path, Span
+
+#: Letters for boxes; only where a row says that it is a track.
+_LETTERS = re.compile(r"[oOxX](?:\s*\|?\s*[oOxX])*")
+_LETTER = re.compile(r"[oOxX]")
+_LABEL = re.compile(r"[^\W\d][\w' .-]*")
+_STOP = re.compile(r"[.,;|\n]|(?<=\w)[:=](?=.*\w)")
+_BRACKET = re.compile(r"\([^()]*\)")
+_BEHIND_NAME = r"\s*(?:\([^()\d]*\))?\s*[:=|]?\s*"
+_WORD = r"[^\W\d_][\w'-]*"
+#: A name of one word or of two at the start of a line.
+_NAMES = tuple(re.compile(rf"\W*({name}){_BEHIND_NAME}") for name in (_WORD, rf"{_WORD} {_WORD}"))
+_TRIM = " \t:=|.,;*_–-'\"/"
+#: More boxes than that are no track but an ornament.
+_MOST = 40
+
+
+def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
+    """Claims on the tracks of a row, an item, a line or a sentence."""
+    inside = unit.lists("tracks")
+    if unit.header and inside:
+        yield carrier(unit.words.span())
+    if unit.header or unit.kind == "heading":
+        return
+    prose = unit.kind in {"prose", "line"} and not _is_listing(unit.body.text, lexicon)
+    found = list(boxed(unit.body, lexicon, inside=inside, row=unit.kind == "row", prose=prose))
+    yield from found or _without_signs(unit, lexicon, inside)
+
+
+def boxed(
+    words: Slice, lexicon: Lexicon, *, inside: bool, row: bool = False, prose: bool = False
+) -> Iterator[Claim]:
+    """Claims on every row of boxes that has a track's name before it."""
+    behind = 0
+    for match in (BOXES_IN_CELLS if row else BOXES).finditer(words.text):
+        label, start = _name_before(words, behind, match.start(), lexicon)
+        behind = match.end()
+        known = lexicon.track(label) if label else None
+        if label and (known or (inside and not prose) or row):
+            sure = WEAK if not (known or inside) else SHAPED if (prose and not inside) or not known else KNOWN
+            own = words.cut(start, match.end())
+            signs = list(BOX.finditer(own.text))[:_MOST]
+            claim = _track(known or " ".join(label.split()), own, signs, sure)
+            yield claim._replace(prose=prose)
+
+
+def _track(name: str, words: Slice, boxes: list[re.Match[str]], sure: int) -> Claim:
+    """A track of these signs; `words` are its name and the signs."""
+    inner: list[tuple[Path, Span]] = [
+        (("boxes", index), words.span(*match.span())) for index, match in enumerate(boxes)
+    ]
+    track = Track(name=name, boxes=[is_marked(match[0]) for match in boxes])
+    return Claim("tracks", track, words.span(), words.span(), sure, inner=tuple(inner))
+
+
+def _is_listing(text: str, lexicon: Lexicon) -> bool:
+    """Whether a paragraph is nothing but tracks: names, boxes and what separates them."""
+    names = _BRACKET.sub(" ", BOXES.sub("|", text))
+    pieces = [piece for part in re.split(r"[|,;.\n]", names) if (piece := part.strip(_TRIM))]
+    pieces = [rest for piece in pieces if (rest := lexicon.conjunction.sub(" ", f" {piece} ").strip())]
+    return "|" in names and all(len(piece.split()) <= 2 and piece[0].isalpha() for piece in pieces)
+
+
+def _name_before(words: Slice, begin: int, end: int, lexicon: Lexicon) -> tuple[str, int]:
+    """The track's name right before its boxes, and where it starts."""
+    text = words.text[begin:end]
+    stops = [match.end() for match in _STOP.finditer(text.rstrip(_TRIM + "("))]
+    start = stops[-1] if stops else 0
+    label = _BRACKET.sub("", text[start:]).strip(_TRIM + "()")
+    if not lexicon.track(label) and " " in label:
+        last = label.split()[-1]
+        if lexicon.track(last):
+            return last, begin + text.rindex(last)
+    if not _LABEL.fullmatch(label) or len(label.split()) > 3:
+        return "", begin
+    return label, begin + start + len(text[start:]) - len(text[start:].lstrip(_TRIM))
+
+
+def _without_signs(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    """Claims on a row or line labelled as a track whose boxes are letters or a number."""
+    for words in unit.body.lines() if unit.kind == "prose" else [unit.body]:
+        name, known, end = _leading_name(words.text, lexicon)
+        if not name or not (known or inside):
+            continue
+        rest = words.text[end:].strip(_TRIM)
+        at = words.text.find(rest, end) if rest else end
+        if known and _LETTERS.fullmatch(rest):
+            yield _track(known, words, list(_LETTER.finditer(words.text, at))[:_MOST], KNOWN)
+        elif rest and (known or unit.kind in {"row", "item"}):
+            yield from _counted(known or name, words, rest, lexicon, inside)
+
+
+def _leading_name(text: str, lexicon: Lexicon) -> tuple[str, str | None, int]:
+    """The name at the start of a line, the track it stands for, and where it ends; one word or two."""
+    for pattern in _NAMES:
+        match = pattern.match(text)
+        if match and (known := lexicon.track(match[1])):
+            return match[1], known, match.end()
+    match = _NAMES[0].match(text)
+    return (match[1], None, match.end()) if match else ("", None, 0)
+
+
+def _counted(name: str, words: Slice, rest: str, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    """`5`, `5 Kästchen`, `5 (2 markiert)`: so many boxes, of which the lowest are marked."""
+    match = lexicon.counted.fullmatch(rest.rstrip(")").strip())
+    count = lexicon.number(match[1]) if match else None
+    marked = lexicon.number(match[2]) if match and match[2] else 0
+    if count is None or marked is None or not 0 < count <= _MOST or marked > count:
+        return
+    if not inside and not re.search(r"\D", rest):
+        return
+    span = words.span()
+    boxes = [index < marked for index in range(count)]
+    said = message("The boxes of {track} were counted from words: {text}.", track=name, text=rest)
+    hint = message("Draw them, so that everyone sees which are marked: {boxes}", boxes=drawn(boxes))
+    doubt = ("boxes-counted", said, hint)
+    yield Claim("tracks", Track(name=name, boxes=boxes), span, span, KNOWN, doubt=doubt)

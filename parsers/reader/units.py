@@ -1,0 +1,93 @@
+"""The pieces of a page that recognisers look at, and the headings that they stand under."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from tontafel.parsers.reader.flat import Slice
+from tontafel.rules.span import Span
+
+UnitKind = Literal["heading", "prose", "line", "item", "row"]
+
+#: Columns that may stand left of the one that says what a table is about.
+_BESIDE = frozenset(["value", "source", "kind", "severity"])
+
+
+class Unit:
+    """A piece of a page that recognisers look at.
+
+    Attributes:
+        kind: a heading or label, a paragraph, a line of one, a list item, a table row.
+        words: all of it; `label` and `body` are what stands before and behind a colon.
+        cells, columns: a row's cells, and the roles of the columns by the table's head.
+        section: the part of a character it stands under, or empty.
+        value: the value of the skills in a list below a value, if it is one.
+        block: which units come from one paragraph, list or table.
+        header: a heading, label or table head that means a part, and nothing else.
+        rule: part of a table of rules.
+        place: the place with a heading's, an item's or a row's own marks, where it has any.
+    """
+
+    __slots__ = (
+        "block",
+        "body",
+        "cells",
+        "columns",
+        "header",
+        "kind",
+        "label",
+        "place",
+        "rule",
+        "section",
+        "value",
+        "words",
+    )
+
+    def __init__(self, kind: UnitKind, words: Slice, section: str, block: int) -> None:
+        self.kind = kind
+        self.words = words
+        self.body = words
+        self.label: Slice | None = None
+        self.section = section
+        self.value: int | None = None
+        self.block = block
+        self.cells: list[Slice] = []
+        self.columns: tuple[str, ...] = ()
+        self.header = False
+        self.rule = False
+        self.place: Span | None = None
+
+    def lists(self, part: str) -> bool:
+        """Whether the unit stands where this part is listed: below its heading, or in a table of its own."""
+        if self.section == part:
+            return True
+        columns = self.columns
+        return part in columns and (columns[0] == part or columns[0] in _BESIDE)
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the unit is of a table whose heads say that it is about something else."""
+        return bool(self.columns) and not self.section and not any(map(self.lists, self.columns))
+
+    def span(self) -> Span:
+        """The place of the unit in the source, with the marks that belong to it."""
+        return self.place or self.words.outer()
+
+
+class Segment:
+    """A heading that announces no part, all units below it, and the segments of the headings below it."""
+
+    __slots__ = ("children", "heading", "level", "npc", "parent", "units")
+
+    def __init__(self, heading: Unit | None, level: int, parent: "Segment | None", npc: bool) -> None:
+        self.heading = heading
+        self.level = level
+        self.parent = parent
+        self.npc = npc
+        self.units: list[Unit] = []
+        self.children: list[Segment] = []
+
+    def walk(self) -> "Iterator[Segment]":
+        """This segment and all below it, in the page's order."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
