@@ -18,6 +18,9 @@ SIXES = notation.parse("W6-W6")
 #: The dice that the rules know, by the name that options and settings use; the first is usual.
 DICE: dict[str, notation.Expression] = {"4dF": FUDGE, "W6-W6": SIXES}
 
+#: The faces of each die of 4dF and of W6−W6, negative where it is subtracted.
+_FACES: tuple[tuple[range, ...], ...] = ((range(-1, 2),) * 4, (range(1, 7), range(-6, 0)))
+
 #: What an aspect adds to a roll, whether paid for with a fate point or free.
 ASPECT_BONUS = 2
 
@@ -62,6 +65,22 @@ class Comparison(Outcome, frozen=True, kw_only=True):
         return self.total - self.against
 
 
+def possible(dice: tuple[int, ...]) -> bool:
+    """Whether these are faces that dice of the rules can show."""
+    return any(
+        len(dice) == len(ranges) and all(face in range_ for face, range_ in zip(dice, ranges, strict=True))
+        for ranges in _FACES
+    )
+
+
+def faces(total: int) -> tuple[int, ...] | None:
+    """Faces that come to a total, for a record that gives no more than that: 4dF, or W6−W6 for ±5."""
+    if abs(total) <= 4:
+        sign = 1 if total > 0 else -1
+        return (sign,) * abs(total) + (0,) * (4 - abs(total))
+    return {5: (6, -1), -5: (1, -6)}.get(total)
+
+
 def throw(
     rng: Rng, skill: int, modifiers: tuple[Modifier, ...] = (), dice: notation.Expression = FUDGE
 ) -> Throw:
@@ -77,7 +96,10 @@ def spend(thrown: Throw, aspect: str, dice: tuple[int, ...] | None = None) -> Th
     """
     # Decided: each aspect once a roll (the source does not say).
     if fold(aspect) in map(fold, thrown.aspects):
-        raise UsedAspectError(message("“{aspect}” has already been used in this roll.", aspect=aspect))
+        raise UsedAspectError(
+            message("“{aspect}” has already been used in this roll.", aspect=aspect),
+            message("Each aspect counts once a roll; use another one."),
+        )
     aspects = (*thrown.aspects, aspect)
     if dice is not None:
         return replace(thrown, dice=dice, aspects=aspects)

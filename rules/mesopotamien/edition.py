@@ -23,6 +23,8 @@ from tontafel.rules.tables import (
 
 FOLDER = Path(__file__).parent
 TITLE = "Der Geist Mesopotamiens"
+#: The sections of an edition that are figures of the rules as they stand.
+_SECTIONS = ("aspects", "refresh", "stunts", "consequences", "conflict")
 
 
 class Aspects(Struct, frozen=True):
@@ -56,6 +58,13 @@ class StuntRule(Struct, frozen=True):
     boxes: int = 0
     governs: bool = False
     aspect: Literal["character", "thing"] | None = None
+    bonus: int = 0
+    free: int | None = None
+
+    @property
+    def for_others(self) -> bool:
+        """Whether companions have the use of it."""
+        return self.companions is not None or self.minimum is not None
 
 
 class Stunts(Struct, frozen=True):
@@ -72,6 +81,25 @@ class Harm(Struct, frozen=True):
     absorbs: int
 
 
+class Prey(Struct, frozen=True):
+    """Who is easy prey: the track attacked while others attack the other one, and the aspect for it."""
+
+    aspect: str
+    attacks: str
+    others: str
+
+
+class Fighting(Struct, frozen=True, kw_only=True):
+    """The figures of a conflict; see the comments in `edition1.toml`."""
+
+    stride: int = 1
+    nimble: str = ""
+    tracks: tuple[str, ...] = ()
+    lead: int = 3
+    momentum: int = 1
+    prey: Prey | None = None
+
+
 class MesopotamienRules(Rules, frozen=True, kw_only=True, dict=True):
     """The rules of one campaign."""
 
@@ -85,6 +113,7 @@ class MesopotamienRules(Rules, frozen=True, kw_only=True, dict=True):
     boxes: dict[int, int]
     stunts: Stunts
     consequences: dict[str, Harm]
+    conflict: Fighting = Fighting()
 
     @cached_property
     def known_skills(self) -> Names:
@@ -140,7 +169,7 @@ def house_rules(edition: str, data: Mapping[str, Any], tables: Iterable[Table] =
         "ladder": skills["ladder"],
         "unlisted": skills["unlisted"],
         "boxes": _with_lower_steps(data["tracks"]["boxes"], tracks["boxes"]),
-        **{section: changed[section] for section in ("aspects", "refresh", "stunts", "consequences")},
+        **{section: changed[section] for section in _SECTIONS if section in changed},
     }
     return convert(plain, MesopotamienRules, strict=False)
 
