@@ -33,11 +33,10 @@ def _absorbs(rules: MesopotamienRules, fighter: Fighter, event: ConsequenceTaken
     """By how much a consequence lowers the hit; each one is taken once."""
     harm = rules.consequences.get(event.severity)
     if harm is None:
+        words = ", ".join(one.word for one in rules.consequences.values())
         raise Illegal(
             message("These rules have no consequence “{severity}”.", severity=event.severity),
-            message(
-                "The sizes are: {names}.", names=", ".join(one.word for one in rules.consequences.values())
-            ),
+            message("The sizes are: {names}.", names=words or "–"),
         )
     if event.severity not in _free_consequences(rules, fighter):
         raise Illegal(
