@@ -1,14 +1,35 @@
-"""What `tontafel show --format json` prints of a page, and its schema."""
+"""What `tontafel show` prints of a page: JSON, its schema, and text."""
 
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
-from tontafel.rules.model import Character
+from tontafel.rules.message import Message, message
+from tontafel.rules.model import Character, Skill, Track
 from tontafel.rules.system import systems
-from tontafel.rules.tables import KINDS
+from tontafel.rules.tables import KINDS, Table
+from tontafel.site.figures import Figures
+from tontafel.site.language import Language
+
+_MARKED, _FREE = "☒", "□"
+_INDENT = "  "
+
+
+# JSON
+
+
+def as_json(page: str, found: Figures) -> dict[str, Any]:
+    """Give a page's characters and tables; both lists are empty where there are none."""
+    return {
+        "page": page,
+        "characters": [msgspec.to_builtins(figure.character) for figure in found.figures],
+        "tables": [msgspec.to_builtins(table, str_keys=True) for table in found.tables],
+    }
 
 
 def schema() -> dict[str, Any]:
@@ -34,3 +55,78 @@ def _require_all(definition: dict[str, Any]) -> None:
     known = definition.get("properties", {})
     given = set(definition.get("required", ()))
     definition["required"] = [name for name in known if name in given or "default" in known[name]]
+
+
+# Text
+
+
+def as_text(page: str, found: Figures, language: Language) -> str:
+    """Give the same for people: a block of lines for each character, a line for each table."""
+    blocks = ["\n".join(_character(figure.character, language)) for figure in found.figures]
+    if found.tables:
+        blocks.append("\n".join(_table(table, language) for table in found.tables))
+    nothing = message("There are neither characters nor tables on “{page}”.", page=page)
+    return "\n\n".join(blocks) or language.say(nothing)
+
+
+def _character(character: Character, language: Language) -> Iterator[str]:
+    kind = language.say(message("NPC") if character.kind == "npc" else message("player character"))
+    yield f"{character.name} ({kind}, {character.system} {character.edition})"
+    yield from _listed(message("Aspects"), [aspect.text for aspect in character.aspects], language)
+    yield from _pairs(message("Attributes"), character.attributes, language)
+    yield from _listed(message("Skills"), list(_skills(character, language)), language)
+    yield from _listed(message("Tracks"), [_track(track) for track in character.tracks], language)
+    stunts = [f"{stunt.kind or '?'}: {stunt.text}" for stunt in character.stunts]
+    yield from _listed(message("Stunts"), stunts, language)
+    hurt = [f"{one.severity}: {one.text}" for one in character.consequences]
+    yield from _listed(message("Consequences"), hurt, language)
+    yield from _pairs(message("Details"), character.details, language)
+    yield from _pairs(message("Derived"), character.derived, language)
+    yield from _listed(message("Not understood"), character.other, language)
+
+
+def _listed(title: Message, lines: Sequence[str], language: Language) -> Iterator[str]:
+    if lines:
+        yield f"{_INDENT}{language.say(title)}"
+        yield from (f"{_INDENT * 2}{line}" for line in lines)
+
+
+def _pairs(title: Message, values: Mapping[str, Any], language: Language) -> Iterator[str]:
+    lines = [f"{name}: {_value(value)}" for name, value in values.items() if value not in ([], {}, None, "")]
+    yield from _listed(title, lines, language)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, (dict, list, tuple)):
+        return json.dumps(msgspec.to_builtins(value, str_keys=True), ensure_ascii=False)
+    return str(value)
+
+
+def _skills(character: Character, language: Language) -> Iterator[str]:
+    """Give a line for each value, the highest first, with the slots that are open there."""
+    rows: dict[int | None, list[str]] = {}
+    for skill in character.skills:
+        rows.setdefault(skill.value, []).append(_skill(skill, language))
+    for row, count in character.open_slots.items():
+        rows.setdefault(int(row), []).append(language.say(message("{count} open", count=count)))
+    for value in sorted(rows, key=lambda value: (value is None, -(value or 0))):
+        yield f"{'?' if value is None else value:>2}  {', '.join(rows[value])}"
+
+
+def _skill(skill: Skill, language: Language) -> str:
+    special = f" ({skill.specialisation})" if skill.specialisation else ""
+    new = f" ({language.say(message('new'))})" if skill.new else ""
+    return f"{skill.name}{special}{new}{'*' if skill.marked else ''}"
+
+
+def _track(track: Track) -> str:
+    if track.boxes is not UNSET:
+        return f"{track.name}: {''.join(_MARKED if box else _FREE for box in track.boxes)}"
+    return f"{track.name}: {track.current}/{track.maximum}"
+
+
+def _table(table: Table, language: Language) -> str:
+    data = msgspec.to_builtins(table, str_keys=True)
+    said = {name: value for name, value in data.items() if name not in {"kind", "page"}}
+    title = language.say(message("Table {kind}", kind=data["kind"]))
+    return f"{title}: {json.dumps(said, ensure_ascii=False)}"

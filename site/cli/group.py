@@ -20,6 +20,11 @@ from tontafel.site.language import CODES, Language
 #: Verb -> the sentence that lists it; its module bears its name.
 VERBS = {
     "new": N_("Make the folder of a new campaign."),
+    "build": N_("Build the site and the PDF sheets of a campaign."),
+    "check": N_("Find what is wrong with pages, characters and links."),
+    "show": N_("Show the characters and tables on a page."),
+    "sheet": N_("Make PDF sheets of the characters on pages."),
+    "handout": N_("Make PDF cards of NPCs."),
     "render": N_("Turn markup on standard input into HTML."),
     "import": N_("Bring a wiki in as a campaign's folder."),
     "schema": N_("Print the JSON Schema of what `show --format json` prints."),

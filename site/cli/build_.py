@@ -1,0 +1,96 @@
+"""`tontafel build`: campaigns in, sites out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tontafel.rules.message import message
+from tontafel.site.cli.group import verb
+from tontafel.site.cli.words import N_
+from tontafel.site.console import Console
+
+if TYPE_CHECKING:
+    from tontafel.site.build import Report
+
+
+@verb(
+    "build",
+    N_(
+        "Build the site and the PDF sheets of the campaign in DIR, or of those side by side in it. "
+        "Only what has changed is made again. Gives 1 if pages have errors; the site is there all the same."
+    ),
+    (
+        "tontafel build zweistromland",
+        "tontafel build zweistromland -o /srv/www/zweistromland --audience gm --no-pdf",
+    ),
+)
+@click.argument("folders", metavar="[DIR]…", nargs=-1, type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar="OUT",
+    type=click.Path(path_type=Path),
+    help=N_("Where the site goes; else “_site” in the campaign's folder."),
+)
+@click.option(
+    "--audience", type=click.Choice(["players", "gm"]), help=N_("For whom; else as the settings say.")
+)
+@click.option("--no-pdf", is_flag=True, help=N_("No PDF sheets."))
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(min=0), default=0, help=N_("Processes; else one a processor.")
+)
+def command(  # noqa: PLR0913 - one for each option
+    console: Console,
+    *,
+    folders: tuple[Path, ...],
+    out: Path | None,
+    audience: str | None,
+    no_pdf: bool,
+    jobs: int,
+) -> int:
+    """Build every campaign named; give 1 if one has errors."""
+    from tontafel.site.build import build
+    from tontafel.site.progress import Bar
+
+    errors = 0
+    campaigns = list(_campaigns(folders or (Path(),)))
+    for campaign in campaigns:
+        place = out / campaign.absolute().name if out and len(campaigns) > 1 else out
+        with Bar(campaign.absolute().name) as bar:
+            done = build(campaign, place, audience=audience, pdf=not no_pdf, jobs=jobs, progress=bar)
+        _tell(console, campaign, done)
+        errors += done.findings.get("error", 0)
+    return int(errors > 0)
+
+
+def _campaigns(folders: tuple[Path, ...]) -> Iterator[Path]:
+    from tontafel.site.campaign import campaigns_in
+
+    for folder in folders:
+        yield from campaigns_in(folder)
+
+
+def _tell(console: Console, campaign: Path, done: "Report") -> None:
+    ngettext = console.language.ngettext
+    counts = {
+        "pages": ngettext("{n} page", "{n} pages", done.pages).format(n=done.pages),
+        "characters": ngettext("{n} character", "{n} characters", done.characters).format(n=done.characters),
+    }
+    home = str(done.out / "index.html")
+    if done.unchanged:
+        console.say(message("{home}: nothing to do ({pages}, {characters}).", home=home, **counts))
+    else:
+        changed = ngettext("{n} file", "{n} files", done.written).format(n=done.written)
+        console.say(
+            message("{home}: {pages}, {characters}; {files} written.", home=home, files=changed, **counts)
+        )
+    if done.pdf:
+        console.remark(message("No PDF sheets: {reason}", reason=done.pdf))
+    worst = done.findings.get("error", 0)
+    if worst or done.findings.get("warning", 0):
+        console.remark(
+            message("Pages have errors or doubtful places: tontafel check {folder}", folder=str(campaign))
+        )

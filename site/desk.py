@@ -1,0 +1,165 @@
+"""A campaign opened for questions: which page is meant, who is on it, and what is wrong."""
+
+import os
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from tontafel.parsers.lines import LineIndex
+from tontafel.rules.diagnostic import Diagnostic, judged
+from tontafel.rules.message import message
+from tontafel.rules.names import near
+from tontafel.site import links
+from tontafel.site.atlas import Atlas, draw, sites_of
+from tontafel.site.build_plan import rules_pages
+from tontafel.site.campaign import Campaign, open_campaign, shown
+from tontafel.site.figures import Figures, Games, RulesPage
+from tontafel.site.problem import Problem
+from tontafel.site.report import Page
+from tontafel.site.scan import SETTINGS_FILE
+from tontafel.site.survey import Record, reader
+
+
+class Desk:
+    """One campaign; everything is read when it is first asked for. `system` overrides the settings'."""
+
+    def __init__(self, campaign: Campaign, system: str = "") -> None:
+        self.campaign = campaign
+        self._system = system
+        self._reader = reader(campaign.root, frozenset(sites_of(campaign)))
+
+    @cached_property
+    def records(self) -> dict[str, Record]:
+        """What each page says of itself; pages deleted in their wiki are none."""
+        looked_at = {name: self._reader.survey(page.path) for name, page in self.campaign.pages.items()}
+        return {name: found.record for name, found in looked_at.items() if not found.record.deleted}
+
+    @cached_property
+    def atlas(self) -> Atlas:
+        """The names and addresses of all pages, secret ones among them."""
+        return draw(self.campaign, self.records, "gm")
+
+    @cached_property
+    def rules_pages(self) -> tuple[str, ...]:
+        """The pages whose tables change the rules."""
+        return rules_pages(self.campaign.settings, self.atlas, self.records)
+
+    @cached_property
+    def games(self) -> Games:
+        """The rules that are played by."""
+        pages = []
+        for name in self.rules_pages:
+            text, document = self._reader.page(self.campaign.pages[name].path)
+            pages.append(RulesPage(name, document, text))
+        return Games(self.campaign.settings, pages, system=self._system)
+
+    def page(self, name: str) -> Figures:
+        """Give all that a page holds for the game; raises OSError if it can't be read."""
+        text, document = self._reader.page(self.campaign.pages[name].path)
+        record = self.records.get(name, Record())
+        if record.facts.upload:
+            return Figures()
+        is_rules = name in self.rules_pages
+        return self.games.read(name, document, text, record.facts.tags, rules=is_rules)
+
+    def readable(self) -> Iterator[str]:
+        """Give the names of the pages that can be read, in order."""
+        for name in sorted(self.records):
+            if os.access(self.campaign.root / self.campaign.pages[name].path, os.R_OK):
+                yield name
+
+    # What is wrong
+
+    def findings(self) -> list[Diagnostic]:
+        """Give everything that is wrong in the campaign, each finding at the level the settings want.
+
+        Of a campaign opened by one of its pages, only what is wrong on that page.
+        """
+        found = [*self.campaign.diagnostics, *self._of_pages(), *self._of_links()]
+        settled = judged(found, self.campaign.settings.severity)
+        focus = self.campaign.focus
+        for name in [focus] if focus else self.readable():
+            settled += self.page(name).findings
+        settled += self.games.findings
+        return [one for one in settled if one.page == focus] if focus else settled
+
+    def _of_links(self) -> list[Diagnostic]:
+        found = links.findings(self.atlas, self.records, links.graph(self.atlas, self.records))
+        # A page on its own has nobody to link to it.
+        return found if len(self.records) > 1 else [one for one in found if one.code != "page-orphan"]
+
+    def _of_pages(self) -> Iterator[Diagnostic]:
+        for name, record in self.records.items():
+            for finding in record.diagnostics:
+                yield msgspec.structs.replace(finding, page=name)
+
+    def shown_page(self, name: str) -> Page:
+        """Give a page as findings show it; `name` is a page's name, or a file's path in the campaign."""
+        source = self.campaign.pages.get(name)
+        path = self.campaign.root / (source.path if source else name)
+        return Page(shown(_near_by(path)), self._lines(path, is_page=source is not None))
+
+    def _lines(self, path: Path, *, is_page: bool) -> LineIndex | None:
+        try:
+            if is_page:
+                return LineIndex(self._reader.page(path.relative_to(self.campaign.root).as_posix())[0])
+            if path.name == SETTINGS_FILE:
+                return LineIndex(path.read_text("utf-8-sig", errors="replace"))
+        except OSError:
+            pass
+        return None
+
+
+def _near_by(path: Path) -> str:
+    """Give a path as it is best typed from here."""
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except (ValueError, OSError):
+        return str(path)
+
+
+def desk_of(place: Path, system: str = "") -> Desk:
+    """Open a folder's campaign, or the campaign that a page lies in; `campaign.focus` is the page.
+
+    Raises OSError.
+    """
+    return Desk(open_campaign(place), system)
+
+
+def desks_for(pages: Sequence[str], system: str = "") -> Iterator[tuple[Desk, str]]:
+    """Give for each page, named or by its path, the campaign it lies in and its name there.
+
+    A path wins over a name; names are looked up in the campaign around the present folder. Raises
+    `Problem` for a page that is nowhere, OSError.
+    """
+    desks: dict[Path, Desk] = {}
+    for page in pages:
+        is_path = Path(page).is_file()
+        opened = desk_of(Path(page), system) if is_path else here(system)
+        desk = desks.setdefault(opened.campaign.root, opened)
+        name = opened.campaign.focus if is_path else opened.campaign.find(page)
+        if name not in desk.campaign.pages:
+            desk = opened
+        if name not in desk.campaign.pages:
+            raise unknown_page(page, desk.campaign)
+        yield desk, name
+
+
+def here(system: str = "") -> Desk:
+    """Open the campaign around the present folder: the nearest folder upwards with settings, else itself."""
+    folder = Path.cwd()
+    around = (one for one in (folder, *folder.parents) if (one / SETTINGS_FILE).is_file())
+    return desk_of(next(around, folder), system)
+
+
+def unknown_page(name: str, campaign: Campaign) -> Problem:
+    """Say that there is no such page, and which one may be meant."""
+    meant = near(name, campaign.pages)
+    return Problem(
+        message("There is no page “{name}” in “{folder}”.", name=name, folder=str(campaign.root)),
+        message("Did you mean “{name}”?", name=meant)
+        if meant
+        else message("Give the name of a page or the path of its file."),
+    )
