@@ -60,6 +60,14 @@ class Task(Struct, frozen=True, array_like=True):
     target: Ref | None = None
 
 
+class PrintTask(Struct, frozen=True, array_like=True):
+    """A PDF to be written: of a page's characters, or a system's blank sheet by the rules of that page."""
+
+    file: str
+    page: Task
+    blank: str = ""
+
+
 class Written(Struct, frozen=True, array_like=True):
     """A file of the site: its name, size in bytes, time stamp in ns."""
 
@@ -69,13 +77,17 @@ class Written(Struct, frozen=True, array_like=True):
 
 
 class Done(Struct, frozen=True, array_like=True):
-    """What came of a task; a character's findings are among the findings."""
+    """What came of a task; a character's findings are among the findings.
+
+    `printed` names the systems of those characters for which there are printed sheets.
+    """
 
     name: str
     files: tuple[Written, ...]
     characters: tuple[Character, ...] = ()
     anchors: tuple[str, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
+    printed: tuple[str, ...] = ()
 
 
 class PageData(Struct, frozen=True):

@@ -1,5 +1,6 @@
 """Writes pages: what each of the processes does that share the work of a build."""
 
+import pickle
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,16 +12,15 @@ from tontafel.parsers.lines import LineIndex
 from tontafel.parsers.tree import Document
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.model import Character
-from tontafel.rules.system import Rules, system
-from tontafel.site import templating
+from tontafel.site import pdf, templating
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, TAGS, slug
-from tontafel.site.build_job import Done, Job, PageData, Ref, Task, Written
+from tontafel.site.build_job import Done, Job, PageData, PrintTask, Ref, Task, Written
 from tontafel.site.build_output import encoded, put
 from tontafel.site.build_world import AtlasWorld
 from tontafel.site.figures import Figure, Figures, Games, RulesPage, public
 from tontafel.site.fragment import render
 from tontafel.site.language import Language
-from tontafel.site.pdf_sheet import NoSheet, Sheet, numbers, view
+from tontafel.site.pdf_sheet import Sheet
 from tontafel.site.scan import TEMPLATE_FOLDER
 from tontafel.site.survey import reader, without_lead
 from tontafel.site.uploads import PICTURES, decode
@@ -38,7 +38,8 @@ class Press:
         self.reader = reader(job.root, frozenset(job.atlas.inter))
         self.world = AtlasWorld(job, self.reader, self.language)
         self._games: Games | None = None
-        self._sheets: dict[str, Any] = {}
+        self._templates: dict[str, Any] = {}
+        self._printed: dict[str, bool] = {}
 
     @property
     def games(self) -> Games:
@@ -69,12 +70,12 @@ class Press:
             "body": Markup(body),  # noqa: S704 - the renderer escapes
             "sheets": self.sheets(task, figures.figures, anchors),
             "findings": self.findings(task, figures, text),
-            "task": task,
         }
         html = self.fill("pages/page.html", task, page=context)
         files = [self.put(self.file(task), html), *self.data(task, figures)]
         characters = tuple(figure.character for figure in figures.figures)
-        return Done(task.name, tuple(files), characters, tuple(anchors), figures.findings)
+        printed = tuple(dict.fromkeys(one.system for one in characters if self.is_printed(one.system)))
+        return Done(task.name, tuple(files), characters, tuple(anchors), figures.findings, printed)
 
     def figures(self, task: Task, document: Document, text: str) -> Figures:
         """Read the page's characters."""
@@ -85,27 +86,42 @@ class Press:
         """Fill the sheet of each character whose system has one."""
         found = []
         for figure, anchor in zip(figures, anchors, strict=True):
-            template = self._sheet_template(figure.character.system)
-            sheet = self.sheet_view(figure.character, figure.game.rules)
-            if template is not None and sheet is not None:
-                html = template.render(view=sheet, anchor=anchor, files=self.offers(task, figure.character))
+            template = self._template(figure.character.system, "character.html")
+            if template is not None:
+                offers = self.offers(task, figure.character)
+                html = template.render(sheet=self.sheet(figure), anchor=anchor, files=offers)
                 found.append({"anchor": anchor, "html": Markup(html)})  # noqa: S704 - made by a template
         return found
 
-    def sheet_view(self, character: Character, rules: Rules) -> Any:
-        """Arrange a character for its sheet, or nothing where its system has none."""
-        try:
-            expected = numbers(character, rules)
-        except NoSheet:
-            return None
-        return view(Sheet(character=character, numbers=expected, game=system(character.system).title))
+    def sheet(self, figure: Figure) -> Sheet:
+        """Give a character's sheet as this audience may see it."""
+        character = figure.character if self.job.audience == "gm" else public(figure.character)
+        return pdf.sheet(character, figure.game.rules, **self.titles)
+
+    @property
+    def titles(self) -> dict[str, Any]:
+        """What stands at the head and foot of sheets."""
+        settings = self.job.settings
+        return {
+            "campaign": self.job.title,
+            "licence": settings.licence,
+            "notices": settings.notices,
+            "language": settings.language,
+        }
+
+    def is_printed(self, system_id: str) -> bool:
+        """Say whether there are PDF sheets for a system."""
+        if system_id not in self._printed:
+            own = self.look.own
+            self._printed[system_id] = templating.source(f"systems/{system_id}/sheet.html", own) is not None
+        return self.job.pdf and self._printed[system_id]
 
     def offers(self, task: Task, character: Character) -> list[Ref]:
         """Give the files that go with a character."""
         say = self.language.gettext
         stem = self.file(task).removesuffix(".html")
         offered = []
-        if self.job.pdf:
+        if self.is_printed(character.system):
             offered.append(Ref(f"{stem}.pdf", say("Sheet (PDF)"), True))
             offered.append(Ref(blank_name(character.system), say("Blank sheet (PDF)"), True))
         return [*offered, Ref(f"{stem}.json", say("Data (JSON)"), True)]
@@ -128,6 +144,22 @@ class Press:
         lines = LineIndex(text)
         return [finding_view(one, lines, self.language) for one in (*task.findings, *figures.findings)]
 
+    def print(self, order: PrintTask) -> Written:
+        """Write the PDF of a page's characters, or of none."""
+        text, document = self.reader.page(order.page.path)
+        figures = self.figures(order.page, document, text).figures
+        if order.blank:
+            rules = next(one.game.rules for one in figures if one.character.system == order.blank)
+            sheets = [pdf.blank(order.blank, rules, **self.titles)]
+        else:
+            sheets = [self.sheet(one) for one in figures if self.is_printed(one.character.system)]
+        return self.put(order.file, pdf.sheet_pdf(sheets, self.look))
+
+    @property
+    def look(self) -> pdf.Look:
+        """In whose words PDFs are written, and by which templates."""
+        return pdf.Look(self.language, self.job.root / TEMPLATE_FOLDER if self.job.own else None)
+
     def redirect(self, task: Task) -> Done:
         """Write the page that sends its readers on, or says why it cannot."""
         html = self.fill("pages/redirect.html", task, target=task.target, root="")
@@ -144,7 +176,7 @@ class Press:
             "size": _size(len(data)),
             "broken": not data,
         }
-        html = self.fill("pages/upload.html", task, upload=shown, page={"task": task})
+        html = self.fill("pages/upload.html", task, upload=shown)
         return Done(task.name, (self.put(self.file(task), html), self.put(file.address, data)))
 
     def _upload_data(self, path: str) -> bytes:
@@ -161,20 +193,24 @@ class Press:
 
     def fill(self, template: str, task: Task, **context: Any) -> bytes:
         """Fill a template for a page."""
-        html = self.env.get_template(template).render(title=task.title, here=self.file(task), **context)
-        return encoded(html)
+        here = self.file(task)
+        return encoded(
+            self.env.get_template(template).render(title=task.title, here=here, task=task, **context)
+        )
 
     def put(self, name: str, data: bytes) -> Written:
         """Write a file of the site."""
         return Written(name, *put(self.job.out, name, data))
 
-    def _sheet_template(self, name: str) -> Any:
-        if name not in self._sheets:
+    def _template(self, system_id: str, name: str) -> Any:
+        """Give a template of a game system's own, or nothing where it has none."""
+        full = f"systems/{system_id}/{name}"
+        if full not in self._templates:
             try:
-                self._sheets[name] = self.env.get_template(f"systems/{name}/character.html")
+                self._templates[full] = self.env.get_template(full)
             except TemplateNotFound:
-                self._sheets[name] = None
-        return self._sheets[name]
+                self._templates[full] = None
+        return self._templates[full]
 
 
 _MAKERS: dict[str, Callable[[Press, Task], Done]] = {
@@ -185,16 +221,27 @@ _MAKERS: dict[str, Callable[[Press, Task], Done]] = {
 _PRESSES: dict[bytes, Press] = {}
 
 
-def write_pages(key: bytes, job: Job, tasks: bytes) -> bytes:
+def write_pages(key: bytes, job: bytes, tasks: bytes) -> bytes:
     """Write the pages of an encoded list of `Task`; gives an encoded list of `Done`.
 
-    `key` tells builds apart, so that a process prepares itself once for each.
+    `job` is a pickled `Job`; `key` tells builds apart, so that a process prepares itself once for each.
     """
+    press = _press(key, job)
+    return msgspec.msgpack.encode([press.do(task) for task in msgspec.msgpack.decode(tasks, type=list[Task])])
+
+
+def print_sheets(key: bytes, job: bytes, tasks: bytes) -> bytes:
+    """Write the PDFs of an encoded list of `PrintTask`; gives an encoded list of `Written`."""
+    press = _press(key, job)
+    orders = msgspec.msgpack.decode(tasks, type=list[PrintTask])
+    return msgspec.msgpack.encode([press.print(order) for order in orders])
+
+
+def _press(key: bytes, job: bytes) -> Press:
     if key not in _PRESSES:
         _PRESSES.clear()
-        _PRESSES[key] = Press(job)
-    press = _PRESSES[key]
-    return msgspec.msgpack.encode([press.do(task) for task in msgspec.msgpack.decode(tasks, type=list[Task])])
+        _PRESSES[key] = Press(pickle.loads(job))  # noqa: S301 - the build itself has pickled it
+    return _PRESSES[key]
 
 
 def make_environment(job: Job, language: Language) -> Environment:
@@ -258,10 +305,3 @@ def _anchors(figures: Sequence[Figure]) -> list[str]:
 
 def _size(count: int) -> str:
     return f"{count} B" if count < _KILO else f"{-(-count // _KILO)} kB"
-
-
-def warm(job: Job) -> None:
-    """Load what writing pages needs, so that processes forked afterwards have it."""
-    env = make_environment(job, Language(job.language))
-    for name in ("pages/page.html", "pages/base.html"):
-        env.get_template(name)

@@ -20,7 +20,6 @@ _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS source (path TEXT PRIMARY KEY, size INT, stamp INT, hash BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS output (path TEXT PRIMARY KEY, size INT, stamp INT, key BLOB) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS result (kind TEXT, key BLOB, value BLOB, PRIMARY KEY (kind, key)) WITHOUT ROWID;
 """
 
 
@@ -48,6 +47,7 @@ class Cache:
     """The record of one output folder; without a place to write, it lives and dies with the process."""
 
     def __init__(self, campaign: Path, out: Path) -> None:
+        self.root, self.out = campaign, out
         self.path = _place(campaign, out)
         try:
             self._base = _connect(self.path)
@@ -91,10 +91,6 @@ class Cache:
         rows = self._base.execute("SELECT path, size, stamp, key FROM output")
         return {path: Output(size, stamp, key) for path, size, stamp, key in rows}
 
-    def results(self, kind: str) -> dict[bytes, bytes]:
-        """Give everything kept of one kind."""
-        return dict(self._base.execute("SELECT key, value FROM result WHERE kind = ?", (kind,)))
-
     def set_sources(self, sources: dict[str, Known]) -> None:
         """Replace the record of sources."""
         self._replace("source", sources)
@@ -103,17 +99,10 @@ class Cache:
         """Replace the record of files."""
         self._replace("output", outputs)
 
-    def set_results(self, kind: str, kept: dict[bytes, bytes], before: dict[bytes, bytes]) -> None:
-        """Keep what `kept` holds of one kind and drop the rest; only the difference is written."""
-        gone = [(kind, key) for key in before.keys() - kept.keys()]
-        new = [(kind, key, value) for key, value in kept.items() if before.get(key) != value]
-        self._base.executemany("DELETE FROM result WHERE kind = ? AND key = ?", gone)
-        self._base.executemany("INSERT OR REPLACE INTO result VALUES (?, ?, ?)", new)
-
     def clear(self) -> None:
         """Forget everything, as a new version of the program must."""
-        for table in ("meta", "source", "output", "result"):
-            self._base.execute(f"DELETE FROM {table}")  # noqa: S608 - our own four names
+        for table in ("meta", "source", "output"):
+            self._base.execute(f"DELETE FROM {table}")  # noqa: S608 - our own three names
 
     def _replace(self, table: str, rows: dict[str, Known] | dict[str, Output]) -> None:
         before = set(self._base.execute(f"SELECT * FROM {table}"))  # noqa: S608
@@ -149,6 +138,29 @@ def compare(root: str, entries: Iterable[Entry], known: dict[str, Known], built:
         else:
             changed.append(path)
     return Comparison(changed, kept, touched)
+
+
+def program_stamp() -> str:
+    """Give what changes with every change of this program: version, and state of its own files."""
+    import tontafel
+
+    found: list[tuple[str, int, int]] = []
+    home = os.path.dirname(os.path.dirname(__file__))
+    for room in ("parsers", "rules", "site", "templates"):
+        _note_files(os.path.join(home, room), found)
+    return f"{tontafel.__version__} {digest(repr(sorted(found)).encode()).hex()}"
+
+
+def _note_files(folder: str, found: list[tuple[str, int, int]]) -> None:
+    with os.scandir(folder) as listing:
+        for item in listing:
+            if item.name == "__pycache__":
+                continue
+            if item.is_dir():
+                _note_files(item.path, found)
+            else:
+                state = item.stat()
+                found.append((item.path, state.st_size, state.st_mtime_ns))
 
 
 def digest(data: bytes) -> bytes:
@@ -190,4 +202,4 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _has_tables(base: sqlite3.Connection) -> bool:
-    return base.execute("SELECT 1 FROM sqlite_master WHERE name = 'result'").fetchone() is not None
+    return base.execute("SELECT 1 FROM sqlite_master WHERE name = 'output'").fetchone() is not None

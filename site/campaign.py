@@ -96,14 +96,15 @@ def page_name(path: str) -> str:
     return " ".join(stem.replace("_", " ").split()) or stem
 
 
-def open_campaign(path: Path) -> Campaign:
+def open_campaign(path: Path, skip: frozenset[str] = frozenset()) -> Campaign:
     """Open a campaign's folder, a folder of pages, or the campaign that a page lies in.
 
+    `skip` names absolute folders that hold no pages, such as a site that was written into the campaign's.
     Raises FileNotFoundError, and NotADirectoryError or PermissionError as the system does.
     """
     path = path.absolute()
     if path.is_dir():
-        return _opened(path, scan(str(path)))
+        return _opened(path, scan(str(path), skip=skip))
     if not path.is_file():
         raise FileNotFoundError(path)
     for folder in path.parents:

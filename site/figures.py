@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from tontafel.rules.names import fold
 from tontafel.rules.span import Path, Span
 from tontafel.rules.system import Rules, RulesError, System, system, systems
 from tontafel.rules.tables import Table
+from tontafel.site.cache import digest
 from tontafel.site.settings import SETTINGS_FILE, Settings, TagNames
 
 #: Words in the name or title of a page that holds rules, where neither settings nor tags name any.
@@ -96,6 +98,14 @@ class Games:
         if chosen.id not in self._games:
             self._games[chosen.id] = self._made(chosen)
         return self._games[chosen.id]
+
+    def rules_digest(self) -> bytes:
+        """Give what changes when the rules do, for the one system of the campaign; nothing for several."""
+        if not self._chosen:
+            return b""
+        if self._chosen.id not in self._games:
+            self._games[self._chosen.id] = self._made(self._chosen)
+        return digest(msgspec.json.encode(self._games[self._chosen.id].rules))
 
     def _known_system(self, name: str) -> System[Any] | None:
         if not name:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tontafel.site.cache import BusyError, Cache, Known, Output, compare, digest
+from tontafel.site.cache import BusyError, Cache, Known, Output, compare, digest, program_stamp
 from tontafel.site.scan import scan
 
 SECOND = 1_000_000_000
@@ -15,16 +15,13 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     cache.begin()
     cache.set_sources({"Ur.txt": Known(1, 2, b"h")})
     cache.set_outputs({"ur.html": Output(3, 4, b"k"), "eridu.html": Output(5, 6, b"l")})
-    cache.set_results("facts", {b"a": b"1", b"b": b"2"}, {})
     cache.set_value("version", b"1")
     cache.commit()
     cache.set_outputs({"ur.html": Output(3, 7, b"m")})
-    cache.set_results("facts", {b"b": b"3"}, {b"a": b"1", b"b": b"2"})
     cache.close()
     again = Cache(tmp_path, out)
     assert again.sources() == {"Ur.txt": Known(1, 2, b"h")}
     assert again.outputs() == {"ur.html": Output(3, 7, b"m")}
-    assert again.results("facts") == {b"b": b"3"}
     assert again.value("version") == b"1"
     assert again.value("other") == b""
     again.clear()
@@ -86,3 +83,8 @@ def test_sources_are_compared_by_stamp_and_by_contents_where_the_stamp_is_young(
     assert found.touched
     known["new"] = Known(0, 0, b"")
     assert compare(str(tmp_path), [], known, built).changed == []
+
+
+def test_the_program_is_known_by_its_files() -> None:
+    assert program_stamp() == program_stamp()
+    assert program_stamp().startswith("0.")

@@ -1,0 +1,81 @@
+"""The first half of a build: what every page says, read again only where it changed."""
+
+from msgspec import Struct, msgpack
+from msgspec.structs import replace
+
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.site.atlas import sites_of
+from tontafel.site.build import look
+from tontafel.site.build_writer import Crew
+from tontafel.site.cache import Cache, Known, compare, digest_file
+from tontafel.site.campaign import ROOT_NAMESPACE, Campaign
+from tontafel.site.survey import Record, Surveyed, decode, survey
+
+
+class Gathered(Struct, frozen=True, kw_only=True):
+    """What a campaign's pages say, by name; hashes of all sources by path; what could not be read."""
+
+    records: dict[str, Record]
+    hashes: dict[str, bytes]
+    findings: list[Diagnostic]
+
+
+def gather(campaign: Campaign, cache: Cache, crew: Crew) -> Gathered:
+    """Look at every page that changed since the last build; note in the cache what is known now."""
+    sites = frozenset(sites_of(campaign))
+    kept = _unchanged(cache)
+    surveyed = _known(cache, sites)
+    paths = [source.path for source in campaign.pages.values()]
+    todo = [path for path in paths if path not in surveyed or path not in kept]
+    for share in crew.share(todo, str, lambda some: (survey, (campaign.root, sites, some))):
+        surveyed.update({one.path: one for one in decode(share)})
+    pages = {path: surveyed[path] for path in paths}
+    records = {source.name: pages[source.path] for source in campaign.pages.values()}
+    cache.set_value("facts", msgpack.encode(list(pages.values())))
+    cache.set_value("sites", repr(sorted(sites)).encode())
+    cache.set_value("beside", "/".join(_beside(campaign, pages)).encode())
+    hashes = _note_sources(cache, kept, pages)
+    return Gathered(
+        records={name: one.record for name, one in records.items() if one.hash and not one.record.deleted},
+        hashes=hashes,
+        findings=[
+            *campaign.diagnostics,
+            *(replace(wrong, page=name) for name, one in records.items() for wrong in one.record.diagnostics),
+        ],
+    )
+
+
+def _unchanged(cache: Cache) -> dict[str, Known]:
+    """Give the sources that are as the last build read them."""
+    built = int(cache.value("built") or b"0")
+    return compare(str(cache.root), look(cache), cache.sources(), built).kept
+
+
+def _known(cache: Cache, sites: frozenset[str]) -> dict[str, Surveyed]:
+    """Give what is remembered of pages; nothing if other prefixes would make other links of their texts."""
+    if not cache.value("facts") or cache.value("sites") != repr(sorted(sites)).encode():
+        return {}
+    return {one.path: one for one in decode(cache.value("facts"))}
+
+
+def _beside(campaign: Campaign, pages: dict[str, Surveyed]) -> list[str]:
+    """Name the campaigns beside this one that its pages depend on."""
+    asked = {site for one in pages.values() for site, _ in one.record.facts.inter_links}
+    return [
+        name
+        for name in campaign.siblings
+        if name != campaign.namespace and (name == ROOT_NAMESPACE or name.replace(" ", "_") in asked)
+    ]
+
+
+def _note_sources(cache: Cache, kept: dict[str, Known], pages: dict[str, Surveyed]) -> dict[str, bytes]:
+    """Remember the state of every source; give their hashes."""
+    sources = {}
+    for path, size, stamp in look(cache):
+        known = kept.get(path)
+        if known is None or (known.size, known.stamp) != (size, stamp):
+            digest = pages[path].hash if path in pages else digest_file(f"{cache.root}/{path}")
+            known = Known(size, stamp, digest)
+        sources[path] = known
+    cache.set_sources(sources)
+    return {path: known.hash for path, known in sources.items()}

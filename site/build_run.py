@@ -1,0 +1,345 @@
+"""A build that has something to do: look, plan, write what changed, and remember it."""
+
+import gc
+import pickle
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, TemplateError
+from msgspec import Struct, msgpack
+
+from tontafel.parsers.lines import LineIndex
+from tontafel.rules.diagnostic import Diagnostic, judged
+from tontafel.rules.message import message
+from tontafel.site import links, pdf
+from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, HOME, TAGS, WANTED
+from tontafel.site.atlas import Atlas, draw, secret_names
+from tontafel.site.build import Progress, Report
+from tontafel.site.build_extras import OLD, STYLES, aliases, styles
+from tontafel.site.build_gather import Gathered, gather
+from tontafel.site.build_job import Done, Job, PrintTask, Task, Written
+from tontafel.site.build_output import Folder, encoded, refuse_danger
+from tontafel.site.build_overviews import Known, findings_page, overviews, sitemap
+from tontafel.site.build_pages import blank_name, make_environment, print_sheets, write_pages
+from tontafel.site.build_plan import Plan, rules_pages
+from tontafel.site.build_writer import Crew, Writer
+from tontafel.site.cache import Cache, digest
+from tontafel.site.campaign import open_campaign, read_text
+from tontafel.site.figures import Games, RulesPage
+from tontafel.site.journal import today
+from tontafel.site.language import Language, choose
+from tontafel.site.problem import Problem
+from tontafel.site.scan import TEMPLATE_FOLDER, states
+from tontafel.site.settings import Audience
+from tontafel.site.survey import cleaned, reader
+
+#: From so many sheets on it pays to fork.
+_WORTH_PRINTING = 4
+
+
+class Order(Struct, frozen=True):
+    """What was asked for; `started` is the time (ns) before anything was looked at."""
+
+    root: Path
+    out: Path
+    audience: Audience | None
+    pdf: bool
+    jobs: int
+    options: str
+    started: int
+
+
+def run(order: Order, cache: Cache, progress: Progress | None) -> Report:
+    """Do what a build has to do, and commit it to the cache."""
+    refuse_danger(order.root, order.out)
+    cache.begin()
+    collecting = gc.isenabled()
+    gc.disable()
+    builder = _Builder(order, cache, progress)
+    try:
+        report = builder.run()
+        cache.commit()
+    except TemplateError as error:
+        raise _broken_template(error) from error
+    else:
+        return report
+    finally:
+        builder.crew.end()
+        if collecting:
+            gc.enable()
+
+
+def _broken_template(error: TemplateError) -> Problem:
+    """Say what is wrong with a template of the campaign's own; ours are tested."""
+    name = getattr(error, "name", None) or TEMPLATE_FOLDER
+    line = getattr(error, "lineno", None) or 0
+    return Problem(
+        message(
+            "The template “{name}” cannot be used (line {line}): {reason}.",
+            name=name,
+            line=line,
+            reason=error.message or type(error).__name__,
+        ),
+        message("Mend it, or take it out of the campaign's folder “templates”."),
+    )
+
+
+class _Builder:
+    """One build, step by step."""
+
+    def __init__(self, order: Order, cache: Cache, progress: Progress | None) -> None:
+        self.order = order
+        self.cache = cache
+        self.progress = progress
+        self.crew = Crew(order.jobs)
+        self.campaign = open_campaign(order.root, frozenset({str(order.out)}))
+        self.folder = Folder(order.out)
+        self.language = Language(choose(self.campaign.settings.language, {}))
+        self.findings: list[Diagnostic] = []
+
+    def run(self) -> Report:
+        """Look, plan, write, remember."""
+        if not self._is_same_program():
+            self.cache.clear()
+        no_pdf = self._prepare_pdf() if self.order.pdf else ""
+        gathered = gather(self.campaign, self.cache, self.crew)
+        plan = self.plan(gathered, printed=self.order.pdf and not no_pdf)
+        self.clear_away(plan.job)
+        writer = Writer(plan.job.out, self.cache.outputs(), states(plan.job.out))
+        done = self.write(plan, writer)
+        self.print(plan, done, writer)
+        self.generate(plan, done, writer)
+        return self.settle(done, writer, no_pdf)
+
+    def _is_same_program(self) -> bool:
+        then = self.cache.value("options").decode().split(" ")[:2]
+        return then == self.order.options.split(" ")[:2]
+
+    def _prepare_pdf(self) -> str:
+        """Load what PDFs need, unless the last build could make them; give the reason if that fails."""
+        if self.cache.value("pdf") == b"yes":
+            return ""
+        try:
+            pdf.prepare(pdf.Look(self.language))
+        except pdf.PdfUnavailable as error:
+            return str(error)
+        return ""
+
+    def plan(self, gathered: Gathered, *, printed: bool) -> Plan:
+        """Put everything in its place and say what every page is made from."""
+        settings = self.campaign.settings
+        audience = self.order.audience or settings.audience
+        atlas = draw(self.campaign, gathered.records, audience, self.order.out)
+        job = Job(
+            root=self.order.root,
+            out=str(self.order.out),
+            settings=settings,
+            title=self.campaign.title,
+            audience=audience,
+            language=self.language.code,
+            pdf=printed,
+            own=any(path.startswith(f"{TEMPLATE_FOLDER}/") for path in gathered.hashes),
+            day=today(),
+            rules=rules_pages(settings, atlas, gathered.records),
+            atlas=atlas,
+        )
+        graph = links.graph(atlas, gathered.records)
+        broken = [*gathered.findings, *links.findings(atlas, gathered.records, graph)]
+        self.findings = [*judged(broken, settings.severity), *self._rules(job, gathered)]
+        by_page: dict[str, list[Diagnostic]] = {}
+        for finding in self.findings:
+            by_page.setdefault(finding.page, []).append(finding)
+        return Plan(
+            job=job,
+            records=gathered.records,
+            hashes=gathered.hashes,
+            links=graph,
+            findings=by_page,
+            secrets=secret_names(self.campaign, gathered.records),
+            base=self._base(job, gathered.hashes),
+        )
+
+    def _rules(self, job: Job, gathered: Gathered) -> list[Diagnostic]:
+        """Note in the cache what changes with the rules; give what is wrong with the settings about them."""
+        paths = [job.atlas.paths[name] for name in job.rules]
+        settings = msgpack.encode(job.settings)
+        asked = digest(msgpack.encode((settings, [gathered.hashes[path] for path in paths])))
+        known = self.cache.value("rules")
+        if known[: len(asked)] != asked:
+            pages = reader(job.root, frozenset(job.atlas.inter))
+            read = [(name, *pages.page(path)) for name, path in zip(job.rules, paths, strict=True)]
+            games = Games(job.settings, [RulesPage(name, document, text) for name, text, document in read])
+            known = asked + msgpack.encode((games.rules_digest() or asked, games.findings))
+            self.cache.set_value("rules", known)
+        return msgpack.decode(known[len(asked) :], type=tuple[bytes, list[Diagnostic]])[1]
+
+    def _base(self, job: Job, hashes: dict[str, bytes]) -> bytes:
+        """Digest what every page is made from."""
+        rules = self.cache.value("rules")
+        own = sorted((path, mark) for path, mark in hashes.items() if path.startswith(f"{TEMPLATE_FOLDER}/"))
+        played = msgpack.decode(rules[16:], type=tuple[bytes, list[Diagnostic]])[0]
+        said = (job.settings, job.title, job.audience, job.language, job.pdf, bool(job.atlas.tags))
+        return digest(msgpack.encode((said, own, played, self.order.options.split(" ")[:2])))
+
+    def clear_away(self, job: Job) -> None:
+        """Remove first what must not be there: what is gone, and all that was made for others to read."""
+        possible = _possible(job.atlas)
+        foreign = self.folder.audience not in {"", job.audience}
+        for name in list(self.folder.files) if foreign else self.folder.files - possible:
+            if foreign or not name.startswith(("blank.", "wiki/")):
+                self.folder.remove(name)
+        self.folder.claim(job.audience, possible)
+
+    def write(self, plan: Plan, writer: Writer) -> list[Done]:
+        """Write the pages that are not as they should be; give what came of all, in the order of names."""
+        known = {done.name: done for done in _decoded(self.cache.value("pages"))}
+        todo: list[Task] = []
+        kept: dict[str, Done] = {}
+        keys: dict[str, bytes] = {}
+        for task in plan.tasks():
+            key = keys[task.name] = plan.key(task)
+            was = known.get(task.name)
+            if was is not None and all(writer.is_fresh(file.name, key) for file in was.files):
+                kept[task.name] = was
+            else:
+                todo.append(task)
+        for done in self._shared(plan, todo):
+            kept[done.name] = done
+            for file in done.files:
+                writer.note(file, keys[done.name])
+        return [kept[name] for name in keys]
+
+    def _shared(self, plan: Plan, todo: list[Task]) -> list[Done]:
+        """Let the crew write pages."""
+        found: list[Done] = []
+        for share in self.crew.share(todo, lambda task: task.path, self._caller(plan, write_pages)):
+            found += _decoded(share)
+            if self.progress:
+                self.progress(len(found), len(todo))
+        return found
+
+    def print(self, plan: Plan, done: list[Done], writer: Writer) -> None:
+        """Write PDF sheets that are not as they should be, and the blank ones."""
+        self.crew.end()
+        wanted = {name: (page, "") for page in done if page.printed and (name := self._pdf_name(plan, page))}
+        wanted |= {blank_name(system): (page, system) for system, page in _first_of_each(done).items()}
+        keys = {name: self._print_key(plan, page, system) for name, (page, system) in wanted.items()}
+        todo = [name for name, key in keys.items() if not writer.is_fresh(name, key)]
+        if not todo:
+            return
+        pdf.prepare(pdf.Look(self.language))
+        self.folder.claim(plan.job.audience, keys)
+        tasks = {task.name: task for task in plan.tasks()}
+        orders = [PrintTask(name, tasks[wanted[name][0].name], wanted[name][1]) for name in todo]
+        crew = Crew(self.order.jobs, worth=_WORTH_PRINTING)
+        try:
+            call = self._caller(plan, print_sheets)
+            for share in crew.share(orders, lambda order: order.file, call):
+                for file in msgpack.decode(share, type=list[Written]):
+                    writer.note(file, keys[file.name])
+        finally:
+            crew.end()
+
+    def _pdf_name(self, plan: Plan, page: Done) -> str:
+        return plan.job.atlas.pages[page.name].removesuffix(".html") + ".pdf"
+
+    def _print_key(self, plan: Plan, page: Done, system: str) -> bytes:
+        """Digest what a PDF is made from; without rules pages a page's own tables count, too."""
+        text = b"" if plan.job.rules else plan.hashes[plan.job.atlas.paths[page.name]]
+        said = system if system else page.characters
+        return digest(msgpack.encode((plan.base, text, said)))
+
+    def _caller(self, plan: Plan, function: Callable[..., bytes]) -> Callable[[list[Any]], Any]:
+        """Give what turns some tasks into a call of a worker's function."""
+        job = pickle.dumps(plan.job, pickle.HIGHEST_PROTOCOL)
+        key = plan.base + str(self.order.started).encode()
+        return lambda some: (function, (key, job, msgpack.encode(some)))
+
+    def generate(self, plan: Plan, done: list[Done], writer: Writer) -> None:
+        """Write the pages that the site makes of itself, and what goes with all pages."""
+        known = Known(plan.job, self.language, plan.records, plan.links, done)
+        env = make_environment(plan.job, self.language)
+        self.findings += [finding for page in done for finding in page.findings]
+        pages = list(overviews(known))
+        if plan.job.audience == "gm":
+            pages.append(findings_page(known, self.findings, self._lines(plan.job)))
+        for page in pages:
+            key = digest(msgpack.encode((plan.base, page)))
+            writer.put(
+                page.file, key, partial(_filled, env, page.template, page.title, page.file, page.context)
+            )
+        for file, context in aliases(plan.job):
+            (self.order.out / OLD).mkdir(exist_ok=True)
+            key = digest(msgpack.encode((plan.base, context)))
+            title = context.pop("title")
+            writer.put(file, key, partial(_filled, env, "pages/redirect.html", title, file, context))
+        self._extras(plan, writer)
+
+    def _lines(self, job: Job) -> dict[str, LineIndex]:
+        """Give the lines of the pages that have findings."""
+        paths = {one.page: job.atlas.paths[one.page] for one in self.findings if one.page in job.atlas.paths}
+        return {name: LineIndex(cleaned(read_text(job.root, path))) for name, path in paths.items()}
+
+    def _extras(self, plan: Plan, writer: Writer) -> None:
+        """Write style, icon, old addresses and the list for search engines."""
+        for name, data in styles(plan.job.root, plan.job.own).items():
+            writer.put(name, digest(data), partial(bytes, data))
+        if plan.job.settings.base_url:
+            data = sitemap(plan.job).encode("utf-8")
+            writer.put("sitemap.xml", digest(data), partial(bytes, data))
+
+    def settle(self, done: list[Done], writer: Writer, no_pdf: str) -> Report:
+        """Remove what builds before have left, and remember everything."""
+        audience = self.order.audience or self.campaign.settings.audience
+        removed = self.folder.settle(audience, set(writer.made))
+        counts = Counter(finding.severity for finding in self.findings)
+        report = Report(
+            out=self.order.out,
+            pages=len(done),
+            characters=sum(len(page.characters) for page in done),
+            written=writer.written,
+            removed=removed,
+            findings={severity: counts[severity] for severity in ("note", "warning", "error")},
+            pdf=no_pdf,
+        )
+        self.cache.set_outputs(writer.made)
+        self.cache.set_value("pages", msgpack.encode(done))
+        self.cache.set_value("options", self.order.options.encode())
+        self.cache.set_value("built", str(self.order.started).encode())
+        self.cache.set_value("pdf", b"yes" if self.order.pdf and not no_pdf else b"")
+        said = [report.pages, report.characters, *report.findings.values(), no_pdf]
+        self.cache.set_value("report", "\n".join(map(str, said)).encode())
+        return report
+
+
+def _decoded(encoded: bytes) -> list[Done]:
+    return msgpack.decode(encoded, type=list[Done]) if encoded else []
+
+
+def _first_of_each(done: Sequence[Done]) -> dict[str, Done]:
+    """Give for each printed system the first page with a character of it."""
+    found: dict[str, Done] = {}
+    for one in done:
+        for system in one.printed:
+            found.setdefault(system, one)
+    return dict(sorted(found.items()))
+
+
+def _filled(env: Environment, template: str, title: str, file: str, context: dict[str, Any]) -> bytes:
+    return encoded(env.get_template(template).render(title=title, here=file, **context))
+
+
+def _possible(atlas: Atlas) -> set[str]:
+    """Name every file that a build of these pages may write, but for blank sheets and old addresses."""
+    stems = [address.removesuffix(".html") for address in atlas.pages.values()]
+    made = [HOME, ALL_PAGES, CHARACTERS, TAGS, WANTED, FINDINGS]
+    return (
+        {f"{stem}.{ending}" for stem in stems for ending in ("html", "json", "pdf")}
+        | {f"{name}.html" for name in made}
+        | {file.address for file in atlas.files.values()}
+        | set(atlas.tags.values())
+        | {*STYLES, "sitemap.xml"}
+    )

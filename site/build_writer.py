@@ -1,0 +1,82 @@
+"""Who does the work of a build, and which files it has made."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from typing import Any, TypeVar
+from zlib import crc32
+
+from tontafel.site.build_job import Written
+from tontafel.site.build_output import put
+from tontafel.site.cache import Output
+from tontafel.site.workers import Here, executor
+
+T = TypeVar("T")
+#: How often each process comes back for more.
+_ROUNDS = 4
+
+
+class Crew:
+    """The processes of a build; they are forked when there is enough to do for the first time."""
+
+    def __init__(self, jobs: int, worth: int = 48) -> None:
+        """Take the number of processes, 0 for one a processor; fewer than `worth` things are not shared."""
+        self._jobs = jobs
+        self._worth = worth
+        self._executor: Executor = Here()
+
+    def share(
+        self,
+        things: Sequence[T],
+        path: Callable[[T], str],
+        work: Callable[[list[T]], tuple[Callable[..., Any], tuple[Any, ...]]],
+    ) -> Iterator[Any]:
+        """Divide things among the processes; one that had a path before gets it again.
+
+        `work` turns some of the things into a call; the results come in no particular order.
+        """
+        if isinstance(self._executor, Here) and len(things) >= self._worth and self._jobs != 1:
+            self._executor = executor(self._jobs)
+        workers = getattr(self._executor, "workers", 1)
+        shares: list[list[T]] = [[] for _ in range(workers)]
+        for thing in things:
+            shares[crc32(path(thing).encode()) % workers].append(thing)
+        size = max(1, -(-max(map(len, shares)) // _ROUNDS))
+        calls = [
+            work(share[start : start + size]) for start in range(0, size * _ROUNDS, size) for share in shares
+        ]
+        futures = [self._executor.submit(function, *arguments) for function, arguments in calls]
+        for future in futures:
+            yield future.result()
+
+    def end(self) -> None:
+        """Send the processes home; those still at work are stopped."""
+        self._executor.shutdown(cancel_futures=True)
+
+
+class Writer:
+    """The files of the site: those that are as they should be, and those written anew."""
+
+    def __init__(self, out: str, before: dict[str, Output], there: dict[str, tuple[int, int]]) -> None:
+        self.out = out
+        self.made: dict[str, Output] = {}
+        self.written = 0
+        self._before = before
+        self._there = there
+
+    def is_fresh(self, name: str, key: bytes) -> bool:
+        """Say whether a file is there, untouched, and made from the same; then it stays."""
+        was = self._before.get(name)
+        if was is None or was.key != key or self._there.get(name) != (was.size, was.stamp):
+            return False
+        self.made[name] = was
+        return True
+
+    def note(self, file: Written, key: bytes) -> None:
+        """Remember a file that was written."""
+        self.made[file.name] = Output(file.size, file.stamp, key)
+        self.written += self._there.get(file.name) != (file.size, file.stamp)
+
+    def put(self, name: str, key: bytes, make: Callable[[], bytes]) -> None:
+        """Write a file if it is not fresh."""
+        if not self.is_fresh(name, key):
+            self.note(Written(name, *put(self.out, name, make())), key)
