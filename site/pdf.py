@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack
 from unicodedata import normalize
 from urllib.parse import quote
 
@@ -32,6 +32,7 @@ __all__ = [
     "NoSheet",
     "PdfUnavailable",
     "Sheet",
+    "Titles",
     "blank",
     "cards_pdf",
     "prepare",
@@ -44,6 +45,15 @@ __all__ = [
 _PARTS = {"sheets/sheet": "sheet", "handouts/cards": "card"}
 
 
+class Titles(TypedDict, total=False):
+    """What stands at the head and the foot of sheets: see `Sheet`."""
+
+    campaign: str
+    licence: str
+    notices: Sequence[str]
+    language: str
+
+
 class Look(NamedTuple):
     """How sheets are made: in whose words, and with which templates of the campaign's own."""
 
@@ -51,14 +61,7 @@ class Look(NamedTuple):
     own: Path | None = None
 
 
-def sheet(
-    character: Character,
-    rules: Rules,
-    *,
-    campaign: str = "",
-    licence: str = "",
-    notices: Sequence[str] = (),
-) -> Sheet:
+def sheet(character: Character, rules: Rules, **titles: Unpack[Titles]) -> Sheet:
     """Return all that a character's sheet or card says, by the campaign's rules and with its titles."""
     game = system(character.system)
     return Sheet(
@@ -67,14 +70,12 @@ def sheet(
         derived=game.derive(character, rules),
         view=game.view(character, rules) if game.view else None,
         game=game.title,
-        campaign=campaign,
-        licence=licence,
-        notices=tuple(notices),
+        **titles,
     )
 
 
-def blank(system_id: str, rules: Rules, **titles: Any) -> Sheet:
-    """Return a sheet without a character; `titles` are those of `sheet`."""
+def blank(system_id: str, rules: Rules, **titles: Unpack[Titles]) -> Sheet:
+    """Return a sheet without a character."""
     return sheet(Character(name="", system=system_id, edition=rules.edition), rules, **titles)
 
 
@@ -100,7 +101,7 @@ def sheet_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
 
 
 def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
-    """Return cards of these characters, eight on a page of A4 with crop marks.
+    """Return cards of these characters, eight on a page of A4 with crop marks, the licence below them.
 
     A card that is too full is set in smaller type, or goes on on the next one. Raises `PdfUnavailable`
     and `NoSheet`.
@@ -108,12 +109,13 @@ def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
     names = _names(sheets)
 
     def dealt(run: Sequence[Sheet]) -> Any:
-        return pdf_cards.lay_out(
+        document = pdf_cards.lay_out(
             lambda sizes: _laid_out(look, "handouts/cards", run, names, sizes=sizes), len(run)
         )
+        return pdf_cards.impose(document)
 
     document = _joined(dealt(run) for run in _runs(sheets))
-    return pdf_engine.write(pdf_cards.impose(document), pdf_forms.finish, _attachments(sheets))
+    return pdf_engine.write(document, pdf_forms.finish, _attachments(sheets))
 
 
 def _runs(sheets: Sequence[Sheet]) -> Iterator[list[Sheet]]:
@@ -161,7 +163,8 @@ def _laid_out(look: Look, name: str, sheets: Sequence[Sheet], names: Sequence[st
     letters = fonts.rare(composed)
     html = fonts.settable(composed, pdf_engine.font_set(letters).missing)
     folders = (look.own, templating.TEMPLATES) if look.own else (templating.TEMPLATES,)
-    pdf_hyphens.provide(look.language.code)
+    for one in {sheet.language or look.language.code for sheet in sheets}:
+        pdf_hyphens.provide(one)
     return pdf_engine.layout(html, style, letters, folders, light=look.own is None)
 
 

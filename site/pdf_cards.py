@@ -7,8 +7,11 @@ from typing import Any
 #: Millimetres, as CSS pixels and on paper.
 _MM = 96 / 25.4
 _PAPER = (210 * _MM, 297 * _MM)
-#: Cards side by side and one above the other.
+#: Cards side by side and one above the other; they start so far below the upper edge of the paper.
 _ACROSS, _DOWN = 2, 4
+_TOP = 9 * _MM
+#: The anchor of the small page with the licence, which stands below the cards of every sheet.
+_IMPRINT = "imprint"
 #: A crop mark: its distance from the card, its length, how it is drawn.
 _GAP, _LENGTH = 1.5 * _MM, 5 * _MM
 _STROKE = ".4 w .45 G"
@@ -16,17 +19,21 @@ _STROKE = ".4 w .45 G"
 #: Smaller sizes of type, for cards that hold more: each is tried in turn.
 _SMALLER = (1, 2)
 
-#: Lay out the cards: some, by their numbers, in one of the smaller sizes.
-Layout = Callable[[Mapping[int, int]], Any]
+#: Cards in a smaller size, by their numbers; under `_IMPRINT` that the licence is a card of its own.
+Sizes = dict[int | str, int]
+Layout = Callable[[Mapping[int | str, int]], Any]
 
 
 def lay_out(layout: Layout, count: int) -> Any:
     """Return the document of `count` cards: smaller type where that saves a card, else one to follow.
 
-    The card number n has the anchor `card-n`.
+    The card number n has the anchor `card-n`, the licence the anchor `imprint` unless it is a card.
     """
-    sizes: dict[int, int] = {}
+    sizes: Sizes = {}
     document = layout(sizes)
+    if _pages(document)[_IMPRINT] > 1:
+        sizes[_IMPRINT] = 1
+        document = layout(sizes)
     long = _long(document, range(count))
     for size in _SMALLER:
         if not long:
@@ -38,27 +45,39 @@ def lay_out(layout: Layout, count: int) -> Any:
     return layout(sizes) if long else document
 
 
+def _pages(document: Any) -> Counter[str]:
+    """Count the pages of each card and of the licence: an anchor is on each of them."""
+    return Counter(anchor for page in document.pages for anchor in page.anchors)
+
+
 def _long(document: Any, cards: Iterable[int]) -> set[int]:
-    """Say which cards take more than one page; a card's anchor is on each of them."""
-    pages = Counter(anchor for page in document.pages for anchor in page.anchors)
+    """Say which cards take more than one page."""
+    pages = _pages(document)
     return {number for number in cards if pages[f"card-{number}"] > 1}
 
 
 def impose(document: Any) -> Any:
-    """Return a document with the small pages of this one on sheets of A4, with crop marks."""
+    """Return a document with the small pages of this one on sheets of A4, with crop marks and licence."""
     step = _ACROSS * _DOWN
-    pages = document.pages
-    return document.copy([Imposed(pages[start : start + step]) for start in range(0, len(pages), step)])
+    cards = [page for page in document.pages if _IMPRINT not in page.anchors]
+    imprints = [page for page in document.pages if _IMPRINT in page.anchors]
+    sheets = (cards[start : start + step] for start in range(0, len(cards), step))
+    return document.copy([Imposed(sheet, imprints) for sheet in sheets])
 
 
 class Imposed:
     """A sheet of paper with small pages on it, in the form of WeasyPrint's `Page`."""
 
-    def __init__(self, cards: Sequence[Any]) -> None:
+    def __init__(self, cards: Sequence[Any], imprints: Sequence[Any] = ()) -> None:
         self.width, self.height = _PAPER
         self.bleed = dict.fromkeys(("top", "right", "bottom", "left"), 0)
-        self._cards = [(card, *place) for card, place in zip(cards, _places(cards[0]), strict=False)]
-        self._page_box = cards[0]._page_box.copy_with_children([card._page_box for card in cards])
+        self._first = cards[0]
+        left, _, below = _grid(self._first)
+        places = [*zip(cards, _places(self._first), strict=False)]
+        places += [(imprint, (left, below + _GAP)) for imprint in imprints]
+        self._cards = [(card, *place) for card, place in places]
+        boxes = [card._page_box for card, _ in places]
+        self._page_box = self._first._page_box.copy_with_children(boxes)
         self.bookmarks = [
             (level, label, (x + left, y + top), state)
             for card, left, top in self._cards
@@ -83,16 +102,18 @@ class Imposed:
                 with stream.stacked():
                     stream.transform(e=left, f=top)
                     draw_page(card._page_box, stream)
-            marks = " ".join(
-                f"{a:.2f} {b:.2f} m {c:.2f} {d:.2f} l" for a, b, c, d in _marks(self._cards[0][0])
-            )
+            marks = " ".join(f"{a:.2f} {b:.2f} m {c:.2f} {d:.2f} l" for a, b, c, d in _marks(self._first))
             stream.stream.append(f"/Artifact BMC {_STROKE} {marks} S EMC")
+
+
+def _grid(card: Any) -> tuple[float, float, float]:
+    """Give the left, upper and lower edge of all cards together."""
+    return (_PAPER[0] - _ACROSS * card.width) / 2, _TOP, _TOP + _DOWN * card.height
 
 
 def _places(card: Any) -> Iterator[tuple[float, float]]:
     """Give the left and upper edge of each place on the sheet, row by row."""
-    left = (_PAPER[0] - _ACROSS * card.width) / 2
-    top = (_PAPER[1] - _DOWN * card.height) / 2
+    left, top, _ = _grid(card)
     for row in range(_DOWN):
         for column in range(_ACROSS):
             yield left + column * card.width, top + row * card.height
@@ -101,7 +122,7 @@ def _places(card: Any) -> Iterator[tuple[float, float]]:
 def _marks(card: Any) -> Iterator[tuple[float, float, float, float]]:
     """Give the lines from (x, y) to (x, y) at the end of each cut."""
     width, height = _ACROSS * card.width, _DOWN * card.height
-    left, top = (_PAPER[0] - width) / 2, (_PAPER[1] - height) / 2
+    left, top, _ = _grid(card)
     for column in range(_ACROSS + 1):
         x = left + column * card.width
         yield x, top - _GAP, x, top - _GAP - _LENGTH

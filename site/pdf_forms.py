@@ -10,22 +10,22 @@ from typing import Any
 
 from tontafel.site.pdf_engine import field_font
 
-#: Colours of what is typed or ticked: dark ink, and clay for a fate point.
-_INK = ".12 .17 .29 rg"
 #: The first line to write on lies this far below its heading, and each further one below that (points).
 _RULE_PITCH = 19.84
-_RULE_STROKE = ".4 w .82 .75 .66 RG"
+_RULE_WIDTH = 0.4
 #: How high a line's field is at most (points); viewers choose a size of type to match.
 _LINE = 14.5
+#: How far a value stands from the left edge of its field (points).
+_INSET = 2
 #: Points in a CSS pixel.
 _POINTS = 0.75
 #: Field flags: a text field of many lines; centred text.
 _MULTILINE, _CENTRED = 1 << 12, 1
 
 #: Two wedges that cross, and a filled disc, in a square of ten by ten.
-_CROSS = f"{_INK} .8 7.6 m 2.4 9.2 l 9 1 l f 7.6 9.2 m 9.2 7.6 l 1 1 l f"
+_CROSS = ".8 7.6 m 2.4 9.2 l 9 1 l f 7.6 9.2 m 9.2 7.6 l 1 1 l f"
 _DISC = (
-    ".65 .28 .16 rg 8.1 5 m 8.1 6.71 6.71 8.1 5 8.1 c 3.29 8.1 1.9 6.71 1.9 5 c "
+    "8.1 5 m 8.1 6.71 6.71 8.1 5 8.1 c 3.29 8.1 1.9 6.71 1.9 5 c "
     "1.9 3.29 3.29 1.9 5 1.9 c 6.71 1.9 8.1 3.29 8.1 5 c f"
 )
 
@@ -38,7 +38,7 @@ def finish(document: Any, pdf: Any) -> None:
     maker = _Maker(pdf)
     form = pdf.catalog["AcroForm"]
     form["DR"] = maker.dictionary({"Font": maker.dictionary(maker.fonts())})
-    form["DA"] = maker.string(f"/Field 0 Tf {_INK}")
+    form["DA"] = maker.string("/Field 0 Tf 0 g")
     form["NeedAppearances"] = "false"
     for number, page in enumerate(document.pages):
         for box in _inputs(page):
@@ -74,6 +74,7 @@ class _Maker:
         self._stream = pydyf.Stream
         self._pdf = pdf
         self._marks: dict[str, Any] = {}
+        self._field = self._field_font()
 
     def _add(self, new: Any) -> Any:
         self._pdf.add_object(new)
@@ -86,7 +87,7 @@ class _Maker:
         every viewer has, and our own marks stand in for it.
         """
         dingbats = {"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/ZapfDingbats"}
-        return {"Field": self._field_font(), "ZaDb": self._add(self.dictionary(dingbats))}
+        return {"Field": self._field, "ZaDb": self._add(self.dictionary(dingbats))}
 
     def _field_font(self) -> Any:
         font = field_font()
@@ -116,11 +117,15 @@ class _Maker:
         return self._add(self.dictionary(simple))
 
     def make_text_field(self, box: Any, classes: list[str]) -> None:
-        """Turn a check box into a text field: one line that shrinks to fit, or many."""
-        field = box.widget_annotation
+        """Turn a check box into a text field: one line that shrinks to fit, or many.
+
+        A `value` stands in it from the start, in the size of type of the box.
+        """
+        field, value = box.widget_annotation, box.element.get("value", "")
         several = "ruled" in classes
-        field.update(FT="/Tx", V=self.string(""), DA=self.string(f"/Field {11 if several else 0} Tf {_INK}"))
-        field["AP"] = self.dictionary({"N": self._mark("")})
+        size = _POINTS * box.style["font_size"] if several or value else 0
+        typed = f"/Field {size:g} Tf {_colour(box, 'color')} rg"
+        field.update(FT="/Tx", V=self.string(value), DA=self.string(typed))
         del field["AS"], field["MK"]
         if several:
             field["Ff"] = _MULTILINE
@@ -128,18 +133,26 @@ class _Maker:
             field["MK"] = self.dictionary({"BG": self.array([1, 1, 1])})
         elif "cell" in classes:
             field["Q"] = _CENTRED
-        else:
+        elif not value:
             left, top, right, bottom = field["Rect"]
             field["Rect"] = self.array([left, bottom + min(top - bottom, _LINE), right, bottom])
+        self._replace_appearance(field, self._typed(field, typed, value, size))
 
     def complete_check_box(self, box: Any, classes: list[str]) -> None:
         """Give a check box our mark for both of its states."""
-        field = box.widget_annotation
+        field, colour = box.widget_annotation, f"{_colour(box, 'color')} rg"
         drawing, like = (_DISC, "l") if "token" in classes else (_CROSS, "8")
-        states = {"on": self._mark(drawing), "Off": self._mark("")}
-        field["AP"] = self.dictionary({"N": self.dictionary(states)})
+        states = {"on": self._mark(f"{colour} {drawing}"), "Off": self._mark("")}
+        self._replace_appearance(field, self.dictionary(states))
         field["MK"] = self.dictionary({"CA": self.string(like)})
-        field["DA"] = self.string(f"/ZaDb 0 Tf {_INK}")
+        field["DA"] = self.string(f"/ZaDb 0 Tf {colour}")
+
+    def _replace_appearance(self, field: Any, appearance: Any) -> None:
+        """Set how a field looks, and empty WeasyPrint's drawing of it, which nothing refers to any more."""
+        for reference in field["AP"]["N"].values():
+            drawing = _object(self._pdf, reference)
+            drawing.stream, drawing.extra, drawing.compress = [], {}, False
+        field["AP"] = self.dictionary({"N": appearance})
 
     def _mark(self, drawing: str) -> Any:
         if drawing not in self._marks:
@@ -147,6 +160,25 @@ class _Maker:
             form["Resources"] = self.dictionary()
             self._marks[drawing] = self._add(self._stream([drawing], form))
         return self._marks[drawing]
+
+    def _typed(self, field: Any, typed: str, value: str, size: float) -> Any:
+        """Draw a value as viewers do: a little off the left edge or centred, half way up."""
+        if not value:
+            return self._mark("")
+        left, top, right, bottom = field["Rect"]
+        letters = value.encode("cp1252", "replace")
+        font = field_font()
+        room = right - left - size * sum(font.widths[letter - 32] for letter in letters) / 1000
+        x = room / 2 if "Q" in field else _INSET
+        y = (top - bottom - size * font.cap_height / 1000) / 2
+        form = {
+            "Type": "/XObject",
+            "Subtype": "/Form",
+            "BBox": self.array([0, 0, right - left, top - bottom]),
+            "Resources": self.dictionary({"Font": self.dictionary({"Field": self._field})}),
+        }
+        shown = f"/Tx BMC q BT {typed} {x:.2f} {y:.2f} Td <{letters.hex()}> Tj ET Q EMC"
+        return self._add(self._stream([shown], form))
 
     def rule(self, number: int, page: Any, box: Any) -> None:
         """Stretch a field to the foot of its page and draw lines to write on behind it."""
@@ -158,7 +190,16 @@ class _Maker:
         depths = [height - top + line * _RULE_PITCH for line in range(1, lines + 1)]
         drawn = " ".join(f"{left:.2f} {depth:.2f} m {right:.2f} {depth:.2f} l" for depth in depths)
         contents = _object(self._pdf, _object(self._pdf, self._pdf.page_references[number])["Contents"])
-        contents.stream.append(f"/Artifact BMC q {_RULE_STROKE} {drawn} S Q EMC")
+        stroke = f"{_RULE_WIDTH:g} w {_colour(box, 'border_bottom_color')} RG"
+        contents.stream.append(f"/Artifact BMC q {stroke} {drawn} S Q EMC")
+
+
+def _colour(box: Any, property_: str) -> str:
+    """Give one of a box's colours as PDF has it, red, green and blue from 0 to 1."""
+    colour = box.style[property_]
+    if colour == "currentcolor":
+        colour = box.style["color"]
+    return " ".join(f"{part:.3g}" for part in colour.to("srgb").coordinates)
 
 
 def _object(pdf: Any, reference: bytes) -> Any:

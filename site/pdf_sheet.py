@@ -1,5 +1,6 @@
 """What the template of a sheet, a card or a page's view of a character is given."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -27,6 +28,7 @@ class Sheet(Struct, frozen=True, kw_only=True):
         view: the character as its system arranges it (`System.view`), or None.
         game, campaign: their titles.
         licence, notices: what stands at the foot.
+        language: the campaign's, `de` or `en`; its rules divide words at the end of a line.
         number: stands before the names of fields and tells sheets of one file apart.
     """
 
@@ -37,7 +39,8 @@ class Sheet(Struct, frozen=True, kw_only=True):
     game: str = ""
     campaign: str = ""
     licence: str = ""
-    notices: tuple[str, ...] = ()
+    notices: Sequence[str] = ()
+    language: str = ""
     number: str = ""
 
     @property

@@ -155,6 +155,22 @@ def test_english_words_around_german_names() -> None:
     assert [part for part in expected if part not in words] == []
 
 
+def test_words_are_divided_by_the_rules_of_the_campaigns_language() -> None:
+    words = "Donaudampfschifffahrtsgesellschaft Überlebenskünstlerin Schlangenbeschwörer " * 9
+    character = msgspec.structs.replace(HERAKLES, stunts=[Stunt(kind=None, text=words)])
+
+    def divided(look: Look, language: str) -> set[str]:
+        data = sheet_pdf([sheet(character, rules(), language=language)], look)
+        assert read(data).trailer["/Root"]["/Lang"] == language
+        lines = "\n".join(page.extract_text() for page in read(data).pages)
+        return set(re.findall(r"(\w+)[-\u2010]\n(\w+)", lines))
+
+    german = divided(GERMAN, "de")
+    assert german
+    assert divided(ENGLISH, "de") == german
+    assert divided(ENGLISH, "en") != german
+
+
 def test_open_places_are_fields_with_names_of_their_own(herakles: bytes) -> None:
     written = [name for name, field in fields(herakles).items() if field["/FT"] == "/Tx"]
     aspects = [f"aspect_{number}" for number in range(4, 11)]

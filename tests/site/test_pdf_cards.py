@@ -47,6 +47,28 @@ def dealt(*characters: Character) -> Any:
     return pypdf.PdfReader(io.BytesIO(data))
 
 
+def test_the_licence_stands_once_on_every_sheet_of_paper() -> None:
+    rules = system("mesopotamien").ruleset("1", ())
+    licence = "Open Game License 1.0a"
+    sheets = [sheet(BULL, rules, licence=licence, notices=["© 2010 by Alex Schröder."])] * 9
+    pages = pypdf.PdfReader(io.BytesIO(cards_pdf(sheets, GERMAN))).pages
+    assert len(pages) == 2
+    for page in pages:
+        assert page.extract_text().count(licence) == 1
+        ((x, y),) = positions(page, licence)
+        assert x < 40
+        assert 10 < y < 842 - (9 + 4 * 69) * 72 / 25.4, "below the cards"
+
+
+def test_a_licence_too_long_for_that_is_a_card() -> None:
+    rules = system("mesopotamien").ruleset("1", ())
+    notices = [f"n{number:03} " * 3 for number in range(120)]
+    pages = pypdf.PdfReader(io.BytesIO(cards_pdf([sheet(BULL, rules, notices=notices)], GERMAN))).pages
+    words = " ".join(page.extract_text() for page in pages)
+    assert len(pages) == 1
+    assert [number for number in range(120) if words.count(f"n{number:03}") != 3] == []
+
+
 def npc(name: str, words: int, letter: str = "w") -> Character:
     """An NPC with a stunt of so many words, each of which can be found again."""
     text = " ".join(f"{letter}{number:03}" for number in range(words))
