@@ -13,6 +13,7 @@ from tontafel.site.console import Console
 
 if TYPE_CHECKING:
     from tontafel.site.build import Report
+    from tontafel.site.settings import Audience
 
 
 @verb(
@@ -47,7 +48,7 @@ def command(  # noqa: PLR0913 - one for each option
     *,
     folders: tuple[Path, ...],
     out: Path | None,
-    audience: str | None,
+    audience: "Audience | None",
     no_pdf: bool,
     jobs: int,
 ) -> int:

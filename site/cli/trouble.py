@@ -52,6 +52,16 @@ _SYSTEM = {
 }
 
 
+#: Errors of our own making bear no number.
+_KINDS = {
+    FileNotFoundError: errno.ENOENT,
+    PermissionError: errno.EACCES,
+    IsADirectoryError: errno.EISDIR,
+    NotADirectoryError: errno.ENOTDIR,
+    FileExistsError: errno.EEXIST,
+}
+
+
 def report(error: BaseException, console: Console) -> int:
     """Say what stopped the command; give the exit status."""
     if isinstance(error, click.exceptions.Exit):
@@ -83,15 +93,17 @@ def _say_wrong_use(error: click.ClickException, console: Console) -> None:
 
 
 def _say_system(error: OSError, console: Console) -> None:
-    path = console.language.gettext("standard output")
-    if isinstance(error.filename, (str, bytes, os.PathLike)):
-        path = os.fsdecode(error.filename)
-    known = _SYSTEM.get(error.errno or 0)
+    number = error.errno or next((code for kind, code in _KINDS.items() if isinstance(error, kind)), 0)
+    path = error.filename or (error.args[0] if error.errno is None and error.args else None)
+    shown = console.language.gettext("standard output")
+    if isinstance(path, (str, bytes, os.PathLike)):
+        shown = os.fsdecode(path)
+    known = _SYSTEM.get(number)
     if known:
-        console.problem(Message(known[0].text, {"path": path}), known[1])
+        console.problem(Message(known[0].text, {"path": shown}), known[1])
     else:
         reason = error.strerror or str(error) or type(error).__name__
-        console.problem(message("The system says of “{path}”: {reason}.", path=path, reason=reason))
+        console.problem(message("The system says of “{path}”: {reason}.", path=shown, reason=reason))
 
 
 def _say_own_fault(error: BaseException, console: Console) -> None:

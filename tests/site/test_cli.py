@@ -155,6 +155,7 @@ def system_error(number: int) -> OSError:
     [
         (system_error(errno.EACCES), 2, "“Seite.txt” may not be read or written."),
         (system_error(errno.EISDIR), 2, "“Seite.txt” is a folder"),
+        (FileNotFoundError(Path("Seite.txt")), 2, "“Seite.txt” is not there."),
         (system_error(errno.ENOTDIR), 2, "“Seite.txt” is a file"),
         (system_error(errno.ENOSPC), 2, "The disk is full: “Seite.txt”"),
         (system_error(errno.EROFS), 2, "Choose another place."),

@@ -1,0 +1,326 @@
+"""Verbs that ask a campaign, on a small one: check, show, sheet, handout; and `new`, which makes one."""
+
+import datetime
+import json
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from tontafel.site.cli import run
+from tontafel.site.new import make_campaign
+
+HERO = """= Atalante
+== Aspekte
+* /schnell wie der Wind/
+* /von einer Bärin gesäugt/
+
+== Fertigkeiten
+|5 |Athletik |
+|4 |Bogen, Rigen |
+
+== Zähler
+|Gesundheit |□□□□□□ |
+|Fassung |□□□ |
+|Vermögen |□□□□ |
+
+Siehe [[Nirgends]].
+
+[[tag:Figur]]
+"""
+BEAST = "Vor der Höhle: der Löwe mit Krallen 4, Beißen 3. Gesundheit □□□, und er ist /unverwundbar/.\n"
+SETTINGS = 'title = "Klein"\nsystem = "mesopotamien"\nhome = "Start"\n'
+KEYS = {"code", "severity", "message", "page", "line", "column", "hint", "character"}
+
+
+class Done(NamedTuple):
+    status: int
+    out: bytes
+    err: str
+
+    @property
+    def text(self) -> str:
+        return self.out.decode("utf-8")
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Tontafel = Callable[..., Done]
+
+
+@pytest.fixture
+def tontafel(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Tontafel:
+    monkeypatch.setenv("LC_ALL", "C")
+
+    def call(*arguments: str | Path) -> Done:
+        status = run([str(argument) for argument in arguments])
+        sys.stdout.flush()
+        out, err = capfdbinary.readouterr()
+        return Done(status, out, err.decode("utf-8"))
+
+    return call
+
+
+@pytest.fixture
+def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A campaign with a hero who has faults, a beast in a sentence, and a home page; one stands in it."""
+    folder = tmp_path / "Klein"
+    folder.mkdir()
+    pages = {"Start": "[[Atalante]] trifft einen [[Löwe]]n.\n", "Atalante": HERO, "Löwe": BEAST}
+    for name, text in pages.items():
+        (folder / f"{name}.txt").write_text(text, "utf-8")
+    (folder / "campaign.toml").write_text(SETTINGS, "utf-8")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+# check
+
+
+def test_check_marks_every_finding(tontafel: Tontafel, campaign: Path) -> None:
+    done = tontafel("check")
+    lines = done.text.splitlines()
+    assert (done.status, done.err) == (1, "")
+    assert "Atalante.txt:13:2: error track-boxes: " in done.text
+    assert lines[-1].endswith(" in 3 pages.")
+    at = next(number for number, line in enumerate(lines) if " link-missing: " in line)
+    assert lines[at : at + 3] == [
+        "Atalante.txt:15:7: note link-missing: There is no page “Nirgends”.",
+        " 15 | Siehe [[Nirgends]].",
+        "    |       ^^^^^^^^^^^^",
+    ]
+    places = [line.split(":")[:3] for line in lines if line.startswith(("Atalante", "Löwe", "Start"))]
+    assert places == sorted(places, key=lambda place: (place[0], int(place[1]), int(place[2])))
+
+
+def test_check_for_programs(tontafel: Tontafel, campaign: Path) -> None:
+    done = tontafel("check", "--format", "json")
+    found = done.json["diagnostics"]
+    assert done.status == 1
+    assert list(done.json) == ["diagnostics"]
+    assert all(set(one) == KEYS for one in found)
+    boxes = next(one for one in found if one["code"] == "track-boxes")
+    assert (boxes["severity"], boxes["page"], boxes["line"], boxes["column"]) == ("error", "Atalante", 13, 2)
+    assert boxes["character"] == "Atalante"
+    assert boxes["hint"]
+
+
+def test_check_as_annotations(tontafel: Tontafel, campaign: Path) -> None:
+    lines = tontafel("check", "--format", "github").text.splitlines()
+    assert "::notice file=Atalante.txt,title=link-missing,line=15,col=7,endColumn=19::" in "\n".join(lines)
+    assert all(line.startswith(("::notice ", "::warning ", "::error ")) for line in lines)
+
+
+def test_check_of_one_page_knows_its_campaign(tontafel: Tontafel, campaign: Path) -> None:
+    whole = tontafel("check", "--format", "json", campaign).json["diagnostics"]
+    one = tontafel("check", "--format", "json", campaign / "Atalante.txt").json["diagnostics"]
+    assert one == [finding for finding in whole if finding["page"] == "Atalante"]
+    assert not [finding for finding in one if finding["message"].endswith("“Löwe”.")]
+    assert tontafel("check", campaign / "Start.txt").status == 0
+
+
+def test_check_speaks_german(tontafel: Tontafel, campaign: Path) -> None:
+    done = tontafel("check", "--lang", "de")
+    assert "Atalante.txt:13:2: Fehler track-boxes: " in done.text
+    assert done.text.splitlines()[-1].endswith(" in 3 Seiten.")
+
+
+def test_check_does_as_the_settings_say(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "campaign.toml").write_text(
+        SETTINGS + '[severity]\ntrack-boxes = "off"\nlink-missing = "error"\n', "utf-8"
+    )
+    found = {
+        one["code"]: one["severity"] for one in tontafel("check", "--format", "json").json["diagnostics"]
+    }
+    assert "track-boxes" not in found
+    assert found["link-missing"] == "error"
+
+
+def test_check_reports_settings_and_files_that_are_wrong(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "campaign.toml").write_text(SETTINGS + "sytem = 5\n", "utf-8")
+    (campaign / "latin.txt").write_bytes(b"Sch\xf6n [[Start]]\n")
+    text = tontafel("check").text
+    assert "campaign.toml:4:1: warning settings-unknown: " in text
+    assert "latin.txt:1:4: warning text-encoding: " in text
+
+
+def test_campaigns_side_by_side_are_checked_together(tontafel: Tontafel, campaign: Path) -> None:
+    other = campaign.parent / "Anders"
+    other.mkdir()
+    (other / "campaign.toml").write_text('title = "Anders"\n', "utf-8")
+    (other / "Start.txt").write_text("[[Klein:Start]] [[Klein:Fehlt]]\n", "utf-8")
+    text = tontafel("check", campaign.parent).text
+    assert "Klein:Fehlt" in text
+    assert "Klein:Start”" not in text
+    assert text.splitlines()[-1].endswith(" in 4 pages.")
+
+
+@pytest.mark.parametrize("verb", ["check", "build"])
+def test_a_place_that_is_not_there(tontafel: Tontafel, campaign: Path, verb: str) -> None:
+    done = tontafel(verb, "nirgends")
+    assert (done.status, done.out) == (2, b"")
+    assert "nirgends” is not there" in done.err
+
+
+# show
+
+
+def test_show_for_programs(tontafel: Tontafel, campaign: Path) -> None:
+    found = tontafel("show", "Atalante", "--format", "json").json
+    (hero,) = found["characters"]
+    assert list(found) == ["page", "characters", "tables"]
+    assert (found["page"], found["tables"]) == ("Atalante", [])
+    assert (hero["name"], hero["system"], hero["edition"], hero["kind"]) == (
+        "Atalante",
+        "mesopotamien",
+        "1",
+        "pc",
+    )
+    assert [skill["name"] for skill in hero["skills"]][:2] == ["Athletik", "Bogen"]
+    assert hero["tracks"][1] == {"name": "Fassung", "boxes": [False] * 3}
+
+
+def test_show_gives_empty_lists_where_there_is_nothing(tontafel: Tontafel, campaign: Path) -> None:
+    done = tontafel("show", "Start", "--format", "json")
+    assert (done.status, done.json) == (0, {"page": "Start", "characters": [], "tables": []})
+    assert tontafel("show", "Start").text == "There are neither characters nor tables on “Start”.\n"
+
+
+def test_show_for_people(tontafel: Tontafel, campaign: Path) -> None:
+    text = tontafel("show", "Atalante", "--lang", "de").text
+    assert text.startswith("Atalante (Spielerfigur, mesopotamien 1)\n  Aspekte\n    schnell wie der Wind\n")
+    assert "     5  Athletik\n" in text
+    assert "    Fassung: □□□\n" in text
+
+
+def test_a_path_wins_over_a_name(tontafel: Tontafel, campaign: Path, tmp_path: Path) -> None:
+    (tmp_path / "Atalante").write_text(BEAST, "utf-8")
+    assert tontafel("show", "--format", "json", tmp_path / "Atalante").json["characters"][0]["kind"] == "npc"
+    elsewhere = campaign / "Löwe.txt"
+    assert tontafel("show", "--format", "json", elsewhere).json["page"] == "Löwe"
+
+
+def test_pages_are_found_from_folders_below(
+    tontafel: Tontafel, campaign: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (campaign / "bilder").mkdir()
+    monkeypatch.chdir(campaign / "bilder")
+    assert tontafel("show", "Atalante", "--format", "json").json["characters"]
+
+
+def test_an_unknown_page_is_wrong_use_and_the_nearest_is_named(tontafel: Tontafel, campaign: Path) -> None:
+    done = tontafel("show", "Atalanta")
+    assert (done.status, done.out) == (2, b"")
+    assert done.err.endswith("Did you mean “Atalante”?\n")
+    assert done.err.count("\n") == 1
+
+
+def test_another_system_can_be_asked_for(tontafel: Tontafel, campaign: Path) -> None:
+    found = tontafel("show", "Atalante", "--format", "json", "--system", "tarua").json
+    assert {one["system"] for one in found["characters"]} <= {"tarua"}
+
+
+# sheet and handout
+
+
+def test_sheet(tontafel: Tontafel, campaign: Path) -> None:
+    done = tontafel("sheet", "Atalante", "-o", "atalante.pdf")
+    assert (done.status, done.out) == (0, b"")
+    assert (campaign / "atalante.pdf").read_bytes().startswith(b"%PDF-")
+    assert tontafel("sheet", "Atalante.txt", "-o", "-").out == (campaign / "atalante.pdf").read_bytes()
+
+
+def test_sheets_say_nothing_that_was_not_understood(tontafel: Tontafel, campaign: Path) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    tontafel("sheet", "Atalante", "-o", "a.pdf")
+    attached = pypdf.PdfReader(campaign / "a.pdf").attachments
+    (data,) = [json.loads(content[0]) for content in attached.values()]
+    assert data["name"] == "Atalante"
+    assert data["other"] == []
+
+
+@pytest.mark.parametrize(("page", "words"), [("Start", "no character on “Start”"), ("Nix", "no page “Nix”")])
+def test_no_sheet_without_a_character(tontafel: Tontafel, campaign: Path, page: str, words: str) -> None:
+    done = tontafel("sheet", page, "-o", "x.pdf")
+    assert done.status == 2
+    assert words in done.err
+    assert not (campaign / "x.pdf").exists()
+
+
+@pytest.mark.parametrize("name", ["Löwe", "löwe", "Löwe.txt"])
+def test_handout(tontafel: Tontafel, campaign: Path, name: str) -> None:
+    done = tontafel("handout", name, "-o", "karten.pdf")
+    assert (done.status, done.out, done.err) == (0, b"", "")
+    assert (campaign / "karten.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_handout_is_for_npcs_and_says_who_they_are(tontafel: Tontafel, campaign: Path) -> None:
+    done = tontafel("handout", "Atalante", "-o", "x.pdf")
+    assert done.status == 2
+    assert done.err == "Tontafel: There is no NPC “Atalante”. There are: Löwe.\n"
+
+
+@pytest.mark.parametrize("verb", ["sheet", "handout"])
+def test_a_file_that_may_not_be_written(tontafel: Tontafel, campaign: Path, verb: str) -> None:
+    page = {"sheet": "Atalante", "handout": "Löwe"}[verb]
+    done = tontafel(verb, page, "-o", "nirgends/x.pdf")
+    assert done.status == 2
+    assert done.err.count("\n") == 1
+    assert "nirgends" in done.err
+
+
+# new
+
+
+def test_a_new_campaign_is_right_by_its_rules(tontafel: Tontafel, tmp_path: Path) -> None:
+    folder = tmp_path / "neue-runde"
+    done = tontafel("new", folder, "--system", "mesopotamien")
+    assert done.status == 0
+    assert sorted(done.text.split("\n")[:-1]) == sorted(str(path) for path in folder.iterdir())
+    settings = tomllib.loads((folder / "campaign.toml").read_text("utf-8"))
+    assert (settings["title"], settings["system"]) == ("Neue runde", "mesopotamien")
+    assert tontafel("check", folder).text == "Nothing found in 6 pages.\n"
+    (hero,) = tontafel("show", folder / "Beltani.txt", "--format", "json").json["characters"]
+    assert (len(hero["aspects"]), len(hero["skills"]), len(hero["stunts"]), hero["other"][1:]) == (
+        6,
+        15,
+        3,
+        [],
+    )
+    assert tontafel("show", folder / "Fertigkeiten.txt", "--format", "json").json["tables"]
+
+
+@pytest.mark.parametrize("system", ["tarua", "fhtagn"])
+def test_every_system_has_something_to_begin_with(tontafel: Tontafel, tmp_path: Path, system: str) -> None:
+    assert tontafel("new", tmp_path / "neu", "--system", system).status == 0
+    done = tontafel("check", tmp_path / "neu")
+    assert (done.status, done.text) == (0, "Nothing found in 3 pages.\n")
+
+
+@pytest.mark.parametrize("title", ['„Ur" & \\ Co.', "@system@", "Zeile\nzwei"])
+def test_any_title_is_written_as_it_is(tmp_path: Path, title: str) -> None:
+    make_campaign(tmp_path / "neu", "mesopotamien", title, datetime.date(2024, 1, 14))
+    assert tomllib.loads((tmp_path / "neu" / "campaign.toml").read_text("utf-8"))["title"] == title
+    assert (tmp_path / "neu" / "2024-01-14 Der erste Abend.txt").is_file()
+
+
+def test_new_leaves_a_folder_with_something_in_it_alone(tontafel: Tontafel, campaign: Path) -> None:
+    done = tontafel("new", campaign, "--system", "mesopotamien")
+    assert done.status == 2
+    assert done.err == f"Tontafel: “{campaign}” is not empty. Give a folder that is not there yet.\n"
+    assert len(list(campaign.iterdir())) == 4
+
+
+def test_new_fills_the_folder_one_stands_in(
+    tontafel: Tontafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "leer").mkdir()
+    monkeypatch.chdir(tmp_path / "leer")
+    assert tontafel("new", ".", "--system", "mesopotamien").status == 0
+    assert tontafel("check").status == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["leer"]
