@@ -1,6 +1,7 @@
 """Whether a German phrase names a thing, whatever article and case ending the thing wears there."""
 
 import re
+from collections.abc import Iterable
 
 from tontafel.rules.names import fold
 
@@ -34,6 +35,14 @@ def other_words(name: str, phrase: str) -> list[str]:
     """The words of a phrase that are not of a thing's name, articles left aside."""
     wanted = _words(name)
     return [word for word in _words(phrase) if not any(same_word(word, other) for other in wanted)]
+
+
+def said_otherwise(phrase: str, known: Iterable[str]) -> str | None:
+    """The known phrase with these words, in whatever case, order and declension; None if there is none."""
+    phrases = list(known)
+    exact = (one for one in phrases if fold(one) == fold(phrase))
+    likely = (one for one in phrases if names_thing(phrase, one) and names_thing(one, phrase))
+    return next(exact, next(likely, None))
 
 
 def same_word(a: str, b: str) -> bool:

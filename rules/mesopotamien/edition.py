@@ -75,10 +75,12 @@ class Stunts(Struct, frozen=True):
 
 
 class Harm(Struct, frozen=True):
-    """A size of consequence: the rule book's word and how much of a hit it absorbs."""
+    """A size of consequence; see the comment in `edition1.toml`."""
 
     word: str
     absorbs: int
+    evenings: int = 0
+    unhurt: bool = False
 
 
 class Prey(Struct, frozen=True):

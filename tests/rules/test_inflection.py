@@ -2,7 +2,7 @@
 
 import pytest
 
-from tontafel.rules.inflection import names_thing, other_words, same_word
+from tontafel.rules.inflection import names_thing, other_words, said_otherwise, same_word
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,12 @@ def test_words_that_say_more_than_the_name() -> None:
         "nie",
     ]
     assert other_words("Netz des Jägers", "des Jägers Netz") == []
+
+
+def test_a_phrase_said_otherwise() -> None:
+    known = ["die Sonne", "die Sonne brennt vom Himmel", "Würgegriff"]
+    assert said_otherwise("weil die Sonne vom Himmel brennt", known) is None
+    assert said_otherwise("Die Sonne vom Himmel brennt", known) == "die Sonne brennt vom Himmel"
+    assert said_otherwise("im Würgegriff", known) == "Würgegriff"
+    assert said_otherwise("die sonne", known) == "die Sonne"
+    assert said_otherwise("der Mond", known) is None

@@ -3,10 +3,11 @@
 from msgspec.structs import replace
 
 from tontafel.rules.events import Illegal, insist
+from tontafel.rules.inflection import said_otherwise
 from tontafel.rules.mesopotamien import dice
 from tontafel.rules.mesopotamien.conflict.events import Compelled, FactAdded, FreeUsed, PointSpent
 from tontafel.rules.mesopotamien.conflict.rolls import check_dice
-from tontafel.rules.mesopotamien.conflict.state import Circumstance, Conflict, Fighter, meant_aspect
+from tontafel.rules.mesopotamien.conflict.state import Circumstance, Conflict, Fighter
 from tontafel.rules.mesopotamien.conflict.steps import in_round, on
 from tontafel.rules.message import message
 
@@ -40,7 +41,7 @@ def usable(state: Conflict, fighter: Fighter) -> list[Circumstance]:
 
 def _usable(state: Conflict, fighter: Fighter, aspect: str) -> Circumstance:
     free = usable(state, fighter)
-    meant = meant_aspect(aspect, [one.text for one in free])
+    meant = said_otherwise(aspect, [one.text for one in free])
     if meant is None:
         raise Illegal(
             message("{who} has no free use of “{aspect}”.", who=fighter.name, aspect=aspect),

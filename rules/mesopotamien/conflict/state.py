@@ -1,13 +1,12 @@
 """A conflict at one moment: who fights, what each has left, and what is being rolled."""
 
-from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.rules.events import Illegal, insist
-from tontafel.rules.inflection import names_thing
+from tontafel.rules.inflection import said_otherwise
 from tontafel.rules.mesopotamien.dice import Comparison, Throw
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.message import message
@@ -181,12 +180,4 @@ class Conflict(Struct, frozen=True, kw_only=True):
         """The aspect in play that is meant, as it is spelled there; an unknown one stays as it is."""
         known = [circumstance.text for circumstance in self.circumstances]
         known += [aspect for fighter in self.fighters.values() for aspect in fighter.aspects]
-        return meant_aspect(text, known) or text
-
-
-def meant_aspect(text: str, known: Iterable[str]) -> str | None:
-    """The known aspect with these words, in whatever case and order; None if there is none."""
-    aspects = list(known)
-    exact = (aspect for aspect in aspects if fold(aspect) == fold(text))
-    likely = (aspect for aspect in aspects if names_thing(text, aspect) and names_thing(aspect, text))
-    return next(exact, next(likely, None))
+        return said_otherwise(text, known) or text

@@ -1,0 +1,286 @@
+"""The end of an evening: what one may change then, each as an event (seed 000, Ende des Spielabends)."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct, json
+from msgspec.structs import replace
+
+from tontafel.rules import details
+from tontafel.rules.events import Advanced, Event, Illegal, Refusal, Steps, insist, replay
+from tontafel.rules.inflection import said_otherwise
+from tontafel.rules.mesopotamien.case import CHECKS, Case
+from tontafel.rules.mesopotamien.edition import MesopotamienRules
+from tontafel.rules.mesopotamien.healing import check_healed, hurt_tracks
+from tontafel.rules.mesopotamien.history import (
+    AnyEvent,
+    AspectAdded,
+    AspectExchanged,
+    BoxesCleared,
+    ConsequenceStruck,
+    Ended,
+    SkillsSwapped,
+    evenings,
+    is_evening,
+)
+from tontafel.rules.mesopotamien.swap import swapped
+from tontafel.rules.message import Message, message
+from tontafel.rules.model import Aspect, Character, Consequence, Track
+from tontafel.rules.names import fold
+from tontafel.rules.system import RulesError
+
+
+class Evening(Struct, frozen=True, kw_only=True):
+    """What a character does at the end of an evening; it becomes one entry of the table Verlauf.
+
+    Attributes:
+        when: the date.
+        session: the evening's name.
+        why: what led to it, in the player's words.
+        events: the changes, in the order in which they are made.
+        lost: tracks that lost a box this evening though none is marked any more.
+    """
+
+    when: str = ""
+    session: str = ""
+    why: str = ""
+    events: tuple[AnyEvent, ...] = ()
+    lost: tuple[str, ...] = ()
+
+
+class Closing(Struct, frozen=True, kw_only=True):
+    """A character in the middle of it: what is `done`, and the tracks that lost a box this evening."""
+
+    character: Character
+    rules: MesopotamienRules
+    done: tuple[AnyEvent, ...] = ()
+    hurt: frozenset[str] = frozenset()
+
+    @property
+    def case(self) -> Case:
+        """The character before its judge."""
+        return Case(self.character, self.rules)
+
+
+STEPS: Steps[Closing] = Steps()
+
+
+def apply(state: Closing, event: Event) -> Closing | Refusal:
+    """The character after one change, or the rule that forbids it and what to do instead."""
+    return STEPS.apply(state, event)
+
+
+def advance(
+    character: Character,
+    rules: MesopotamienRules,
+    evening: Evening,
+    say: Callable[[Message], str] = str,
+) -> Advanced | Refusal:
+    """The character after the end of an evening, its history longer by one entry; or why not.
+
+    Args:
+        character: as read from its page; everything that does not change stays as it is.
+        rules: the campaign's.
+        evening: the changes.
+        say: turns a sentence into the campaign's language, for the entry's words.
+    """
+    try:
+        _not_yet_recorded(character, evening)
+        hurt = hurt_tracks(Case(character, rules), evening.lost)
+        played = replay(apply, Closing(character=character, rules=rules, hurt=hurt), evening.events)
+        if played.refusal:
+            return played.refusal
+        dated = {"when": evening.when, "session": evening.session, "why": evening.why}
+        events = tuple(replace(event, **dated) for event in played.state.done)
+        advanced = _recorded(_with_points(played.state.character, rules), evening, events, say)
+        _no_new_error(character, advanced, rules)
+    except RulesError as error:
+        return Refusal(error.message, error.hint)
+    return Advanced(advanced, events)
+
+
+def _not_yet_recorded(character: Character, evening: Evening) -> None:
+    """One evening is one entry."""
+    this = Ended(evening.when.strip(), evening.session.strip())
+    for ended in evenings(character.details):
+        same = is_evening(ended, this.when) if this.when else is_evening(ended, this.session)
+        insist(
+            not same,
+            message("The evening {evening} has been entered already.", evening=this.when or this.session),
+            message("Undo that entry first, or wait for the next evening."),
+        )
+
+
+# The changes
+
+
+@STEPS.on(SkillsSwapped)
+def skills_swapped(state: Closing, event: SkillsSwapped) -> Closing:
+    """Two skills on neighbouring rows change places; tracks follow the skills that govern them."""
+    _first_of(state, (SkillsSwapped,), message("Two skills have been swapped this evening."))
+    before = state.case
+    skills, names = swapped(before, event.skills)
+    character = replace(state.character, skills=skills)
+    after = Case(character, state.rules)
+    fitted = [_fitted(track, before, after, meant.name) for meant, track in before.tracks]
+    return _with(state, replace(event, skills=names), skills=skills, tracks=fitted)
+
+
+def _fitted(track: Track, before: Case, after: Case, name: str) -> Track:
+    """A track with the boxes that it has now, if it had those that it should have."""
+    old, new = before.boxes(name), after.boxes(name)
+    if old is None or new is None or old == new:
+        return track
+    if isinstance(track.boxes, list) and len(track.boxes) == old:
+        return replace(track, boxes=(track.boxes + [False] * new)[:new])
+    if isinstance(track.current, int) and track.maximum == old:
+        return replace(track, current=min(new, track.current + max(0, new - old)), maximum=new)
+    return track
+
+
+@STEPS.on(AspectAdded)
+def aspect_added(state: Closing, event: AspectAdded) -> Closing:
+    """One aspect more, below the maximum."""
+    _first_of(state, (AspectAdded, AspectExchanged), message("An aspect has been changed this evening."))
+    text = _new_aspect(state, event.text)
+    count, maximum = len(state.case.aspects), state.rules.aspects.maximum
+    insist(
+        count < maximum,
+        message(
+            "Aspects: {count}; {allowed} at most ({source}).",
+            count=count,
+            allowed=maximum,
+            source=state.rules.source("aspects.maximum"),
+        ),
+        message("Exchange an aspect for the new one."),
+    )
+    return _with(state, replace(event, text=text), aspects=[*state.character.aspects, Aspect(text)])
+
+
+@STEPS.on(AspectExchanged)
+def aspect_exchanged(state: Closing, event: AspectExchanged) -> Closing:
+    """One aspect in the place of another."""
+    _first_of(state, (AspectAdded, AspectExchanged), message("An aspect has been changed this evening."))
+    old = state.character.aspects
+    counting = {old[place].text: place for place in state.case.aspects.values()}
+    replaced = said_otherwise(event.replaced, counting)
+    if replaced is None:
+        raise Illegal(
+            message("{who} has no aspect “{aspect}”.", who=state.character.name, aspect=event.replaced),
+            message("The aspects are: {names}.", names=", ".join(counting) or "–"),
+        )
+    text, place = _new_aspect(state, event.text), counting[replaced]
+    exchanged = [*old[:place], Aspect(text), *old[place + 1 :]]
+    return _with(state, replace(event, text=text, replaced=replaced), aspects=exchanged)
+
+
+def _new_aspect(state: Closing, text: str) -> str:
+    text = text.strip()
+    insist(bool(text), message("The new aspect says nothing."), message("Write it in a few words."))
+    insist(
+        fold(text) not in {fold(aspect.text) for aspect in state.character.aspects},
+        message("{who} has the aspect “{aspect}” already.", who=state.character.name, aspect=text),
+        message("Choose another one."),
+    )
+    return text
+
+
+@STEPS.on(BoxesCleared)
+def boxes_cleared(state: Closing, event: BoxesCleared) -> Closing:
+    """All boxes of all tracks."""
+    return _with(state, event, tracks=[_cleared(track) for track in state.character.tracks])
+
+
+def _cleared(track: Track) -> Track:
+    if isinstance(track.boxes, list):
+        return replace(track, boxes=[False] * len(track.boxes))
+    return replace(track, current=track.maximum) if isinstance(track.maximum, int) else track
+
+
+@STEPS.on(ConsequenceStruck)
+def consequence_struck(state: Closing, event: ConsequenceStruck) -> Closing:
+    """A consequence that has healed, by its words or its size."""
+    consequence = _consequence(state, event.text)
+    check_healed(state.case, consequence, state.hurt)
+    return _with(
+        state,
+        replace(event, text=consequence.text),
+        consequences=[one for one in state.character.consequences if one is not consequence],
+        aspects=[one for one in state.character.aspects if fold(one.text) != fold(consequence.text)],
+    )
+
+
+def _consequence(state: Closing, text: str) -> Consequence:
+    borne = state.character.consequences
+    meant = said_otherwise(text, [one.text for one in borne])
+    for one in borne:
+        harm = state.rules.consequences.get(one.severity)
+        if one.text == meant or (meant is None and harm and fold(text) in (one.severity, fold(harm.word))):
+            return one
+    raise Illegal(
+        message("{who} bears no consequence “{text}”.", who=state.character.name, text=text),
+        message("The consequences are: {names}.", names=", ".join(one.text for one in borne) or "–"),
+    )
+
+
+def _first_of(state: Closing, kinds: tuple[type[Event], ...], otherwise: Message) -> None:
+    done = any(isinstance(event, kinds) for event in state.done)
+    insist(not done, otherwise, message("One an evening; the other change can wait for the next one."))
+
+
+def _with(state: Closing, done: AnyEvent, **parts: Any) -> Closing:
+    return replace(state, character=replace(state.character, **parts), done=(*state.done, done))
+
+
+# What follows from them
+
+
+def _with_points(character: Character, rules: MesopotamienRules) -> Character:
+    """The fate points of the next evening, where the page gives them."""
+    points = rules.refresh.points(len(Case(character, rules).aspects))
+    given = [key for key in ("fate_points", "refresh") if details.number(character.details, key) is not None]
+    return replace(character, details=character.details | dict.fromkeys(given, points))
+
+
+def _recorded(
+    character: Character, evening: Evening, events: tuple[AnyEvent, ...], say: Callable[[Message], str]
+) -> Character:
+    """The character with one more entry in its history."""
+    row: dict[str, Any] = {
+        "date": evening.when,
+        "session": evening.session,
+        "what": "; ".join(say(told(event)) for event in events),
+        "why": evening.why,
+    }
+    plain = [json.decode(json.encode(replace(event, session="", why=""))) for event in events]
+    row |= plain[0] if len(plain) == 1 else {"events": plain} if plain else {}
+    history = character.details.get("history")
+    rows = [*history, row] if isinstance(history, list) else [row]
+    return replace(character, details=character.details | {"history": rows})
+
+
+def told(event: AnyEvent) -> Message:
+    """A change in words, as it stands in the table Verlauf."""
+    match event:
+        case AspectAdded(text=text):
+            return message("Aspect added: {text}", text=text)
+        case AspectExchanged(text=text, replaced=replaced):
+            return message("Aspect exchanged: {replaced} by {text}", replaced=replaced, text=text)
+        case SkillsSwapped(skills=(one, other)):
+            return message("Skills swapped: {one} and {other}", one=one, other=other)
+        case ConsequenceStruck(text=text):
+            return message("Consequence struck: {text}", text=text)
+        case BoxesCleared():
+            return message("Boxes cleared")
+
+
+def _no_new_error(before: Character, after: Character, rules: MesopotamienRules) -> None:
+    """The changes together must not break a rule that was kept before; an NPC breaks none."""
+    if after.kind == "npc":
+        return
+    known = Counter(found.code for found in CHECKS.run(Case(before, rules), npc=False))
+    for found in CHECKS.run(Case(after, rules), npc=False):
+        known[found.code] -= 1
+        if found.severity == "error" and known[found.code] < 0:
+            raise Illegal(found.message, found.hint)
