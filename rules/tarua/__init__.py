@@ -26,6 +26,7 @@ from tontafel.rules.tarua.case import CHECKS, Case
 from tontafel.rules.tarua.derive import derive
 from tontafel.rules.tarua.edition import FOLDER, TITLE, TaruaRules, editions, ruleset
 from tontafel.rules.tarua.tables import PeopleTable
+from tontafel.rules.tarua.view import view
 from tontafel.rules.vocabulary import Vocabulary, load
 
 
@@ -51,4 +52,5 @@ SYSTEM = System(
     derive=derive,
     codes=CHECKS.codes,
     tables=(*KINDS, PeopleTable),
+    view=view,
 )

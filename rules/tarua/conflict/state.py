@@ -38,7 +38,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     standing: Standing = "up"
 
 
-class Test(Struct, frozen=True):
+class Pairing(Struct, frozen=True):
     """An attribute and a skill that are going to be rolled; an empty skill is none."""
 
     attribute: str
@@ -51,9 +51,9 @@ class Assault(Struct, frozen=True, kw_only=True):
     who: str
     target: str
     way: str
-    test: Test
+    test: Pairing
     answered: bool
-    defence: Test | None = None
+    defence: Pairing | None = None
 
 
 class Wound(Struct, frozen=True):

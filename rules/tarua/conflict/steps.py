@@ -17,7 +17,7 @@ from tontafel.rules.tarua.conflict.events import (
     RoundStarted,
     WentDown,
 )
-from tontafel.rules.tarua.conflict.state import Assault, Conflict, Exchange, Fighter, Test, Wound
+from tontafel.rules.tarua.conflict.state import Assault, Conflict, Exchange, Fighter, Pairing, Wound
 from tontafel.rules.tarua.dice import SIDES, TaruaRoll, dice_needed, resolve
 from tontafel.rules.tarua.edition import Attack
 
@@ -212,7 +212,7 @@ def _way(state: Conflict, name: str) -> Attack:
     return attacks[name]
 
 
-def _test(state: Conflict, attribute: str, skill: str) -> Test:
+def _test(state: Conflict, attribute: str, skill: str) -> Pairing:
     """What is rolled, spelled as the rules do."""
     attributes, skills = state.rules.known_attributes, state.rules.known_skills
     found = attributes.spelled(attribute)
@@ -222,10 +222,10 @@ def _test(state: Conflict, attribute: str, skill: str) -> Test:
     if skill and skills.spelled(skill) is None:
         names = state.rules.skills.names()
         raise Illegal(message("There is no skill “{name}”.", name=skill), one_of(skill, names))
-    return Test(found, skills.spelled(skill) or "")
+    return Pairing(found, skills.spelled(skill) or "")
 
 
-def _rolled(fighter: Fighter, test: Test, dice: tuple[int, ...]) -> TaruaRoll:
+def _rolled(fighter: Fighter, test: Pairing, dice: tuple[int, ...]) -> TaruaRoll:
     skill = fighter.skills.get(test.skill, 0)
     stage = fighter.stages.get(test.skill) if skill else None
     return resolve(dice, fighter.attributes[test.attribute], skill, stage)
@@ -244,7 +244,7 @@ def throw(state: Conflict, rng: Rng) -> AttackRolled:
     return AttackRolled(dice=dice, defence=_thrown(state.counted(assault.target), assault.defence, rng))
 
 
-def _thrown(fighter: Fighter, test: Test, rng: Rng) -> tuple[int, ...]:
+def _thrown(fighter: Fighter, test: Pairing, rng: Rng) -> tuple[int, ...]:
     return tuple(rng.randint(1, SIDES) for _ in range(dice_needed(fighter.skills.get(test.skill, 0))))
 
 
