@@ -70,9 +70,10 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         else:
             checkout.mkdir(exist_ok=True)
             shutil.copy(source, checkout / name)
-    litter = checkout / "content" / "sample" / "_site"
-    litter.mkdir(parents=True)
-    (litter / "index.html").write_text("built", "utf-8")
+    for folder_name, file in {"_site": "index.html", ".tontafel": "cache.sqlite"}.items():
+        litter = checkout / "content" / "sample" / folder_name
+        litter.mkdir(parents=True)
+        (litter / file).write_text("built", "utf-8")
     made = {}
     for kind, flags in {"direct": ["--wheel"], "by archive": []}.items():
         out = folder / kind
@@ -103,10 +104,10 @@ def test_wheel_holds_every_file_of_the_rooms(wheels: dict[str, Path]) -> None:
         f"tontafel/{path.relative_to(ROOT).as_posix()}"
         for room in ROOMS
         for path in (ROOT / room).rglob("*")
-        if path.is_file() and not {"_site", "__pycache__"} & set(path.parts)
+        if path.is_file() and not {"_site", ".tontafel", "__pycache__"} & set(path.parts)
     }
     assert names == expected | {"tontafel/__init__.py", "tontafel/__main__.py", "tontafel/py.typed"}
-    assert not [name for name in names if "_site" in name or "/tests/" in name]
+    assert not [name for name in names if "_site" in name or ".tontafel" in name or "/tests/" in name]
 
 
 def test_source_archive_gives_the_same_wheel(wheels: dict[str, Path]) -> None:
