@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +22,10 @@ from tontafel.rules.names import near
 from tontafel.rules.tables import KINDS, SkillTable, Table, TrackTable
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from tontafel.rules.events import Advanced, Refusal
+    from tontafel.rules.outcome import Outcome, Rng
     from tontafel.rules.vocabulary import Vocabulary
 
 ENTRY_POINTS = "tontafel.systems"
@@ -66,6 +70,20 @@ class Rules(Struct, frozen=True, kw_only=True):
 
 R = TypeVar("R", bound=Rules)
 
+#: As strong as a player character, or as anybody in the street.
+Strength = Literal["pc", "average"]
+#: Says a sentence in the language of whoever reads it.
+Say = Callable[[Message], str]
+
+
+class Record(Struct, frozen=True, kw_only=True):
+    """A conflict as a page records it: what is wrong there, with `where` as ("rows", row, column).
+
+    A system adds what its templates show: the states after each round.
+    """
+
+    diagnostics: tuple[Diagnostic, ...] = ()
+
 
 class System(Struct, Generic[R], frozen=True, kw_only=True):
     """A game system.
@@ -86,6 +104,13 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         tables: the kinds of table that it takes from pages.
         view: a character as sheets, cards and pages show it, row by row: any structs for the templates
             of this system. Without it they have the character, `derive` and the rules.
+        generate: a legal character by chance, as strong as a player character or as an average person.
+        advance: a character after the end of an evening or scenario, given as JSON in the system's own
+            form and a function that says its sentences in the campaign's language.
+        roll: a test of a character's skill by name; further arguments are options (`modifier`, …).
+        odds: exact chances by degree; its arguments are options.
+        log: what a session page's record of a conflict comes to: its rows as dicts of text by column,
+            the characters that it may name and the campaign's rules.
     """
 
     id: str
@@ -100,6 +125,11 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     codes: Callable[[], Mapping[str, Severity]]
     tables: Sequence[type[Table]] = KINDS
     view: Callable[[Character, R], object] | None = None
+    generate: Callable[[Rng, R, Strength], Character] | None = None
+    advance: Callable[[Character, R, Mapping[str, Any], Say], Advanced | Refusal] | None = None
+    roll: Callable[Concatenate[Rng, Character, R, str, ...], Outcome] | None = None
+    odds: Callable[..., Mapping[str, Fraction]] | None = None
+    log: Callable[[Sequence[Mapping[str, str]], Sequence[Character], R], Record] | None = None
 
     def check(
         self, character: Character, rules: R, severity: Mapping[str, Level] | None = None
