@@ -6,12 +6,13 @@ drawn, headings can be linked to.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
 from tontafel.parsers import tree
 from tontafel.parsers.tree import Document, Heading, Inline, Text, text_of
-from tontafel.parsers.wiki.grammar import SCHEMES
+from tontafel.parsers.wiki.grammar import SCHEMES, page_name
 from tontafel.rules.message import message
 from tontafel.site.world import World
 
@@ -20,11 +21,14 @@ _MOST_INCLUDES = 200
 _DEEPEST_INCLUDE = 20
 #: A table of so many columns may be wider than a phone.
 _WIDE = 5
-_SCHEME = re.compile(r"[\s\x00-\x1f]*([A-Za-z][A-Za-z0-9+.-]*)[\s\x00-\x1f]*:")
+#: A browser overlooks control characters and line ends in addresses, so they hide no scheme here.
+_OVERLOOKED = re.compile(r"[\x00-\x20]+")
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SAFE = SCHEMES | {"tel"}
 _BOXES = re.compile("[□☐○◯❏☒☑■●]")
 _TICKED = frozenset("☒☑■●")
 _BREAK = re.compile(r"\s+")
+_LINKS = (tree.Link, tree.InterLink, tree.OutLink, tree.Tag)
 
 
 def render(
@@ -38,7 +42,7 @@ def render(
     headings = [block for block in document.blocks if type(block) is Heading]
     named = heading_ids or any(type(block) is tree.Contents for block in document.blocks)
     renderer = _Renderer(world, page, decorate, headings if named else None)
-    renderer.nodes(document.blocks)
+    renderer.blocks(document.blocks)
     html = "".join(renderer.out)
     try:
         html.encode()
@@ -64,7 +68,7 @@ def attribute(text: str) -> str:
 
 def is_safe(url: str) -> bool:
     """Tell whether an address may be linked to: none that runs a script."""
-    scheme = _SCHEME.match(url)
+    scheme = _SCHEME.match(_OVERLOOKED.sub("", url))
     return scheme is None or scheme[1].lower() in _SAFE
 
 
@@ -98,8 +102,14 @@ class _Renderer:
         self.includes_left = _MOST_INCLUDES
         self.in_journal = False
 
+    def blocks(self, blocks: Sequence[Any]) -> None:
+        """Write blocks, each on lines of its own."""
+        for block in blocks:
+            _WRITERS[type(block)](self, block)
+            self.out.append("\n")
+
     def nodes(self, nodes: Sequence[Any]) -> None:
-        """Write nodes of any kind."""
+        """Write inline nodes, and lists among them."""
         out, writers, plain = self.out, _WRITERS, not self.decorate
         for node in nodes:
             kind = type(node)
@@ -147,7 +157,10 @@ class _Renderer:
         before, after = ("[", "]") if node.numbered else ("", "")
         title = f' title="{attribute(self.world.say(message("not yet written")))}"' if self.decorate else ""
         self.out.append(f'{before}<a class="missing"{title}>')
-        self.nodes(node.children)
+        if page_name(text_of(node.children)) == node.target:
+            self.out.append(escape(node.target))
+        else:
+            self.nodes(node.children)
         self.out.append(f"</a>{after}")
 
     def inter_link(self, node: tree.InterLink) -> None:
@@ -210,7 +223,8 @@ class _Renderer:
     def picture(self, node: tree.Image, source: str) -> None:
         """Write a picture; without a source its description is what is seen."""
         src = f' src="{attribute(source)}"' if source and is_safe(source) else ""
-        html = f'<img alt="{attribute(node.alt)}"{src} loading="lazy">'
+        alt = node.alt or (node.source.rsplit("/", 1)[-1] if self.decorate else "")
+        html = f'<img alt="{attribute(alt)}"{src} loading="lazy">'
         address = None if node.bare else self.picture_link(node, source)
         if not address or not is_safe(address):
             self.out.append(html)
@@ -232,7 +246,7 @@ class _Renderer:
     def paragraph(self, node: tree.Paragraph) -> None:
         self.out.append("<p>")
         self.nodes(node.children)
-        self.out.append("</p>\n")
+        self.out.append("</p>")
 
     def heading(self, node: Heading) -> None:
         """Write a heading; its links are words, so that a table of contents can link to it."""
@@ -244,7 +258,7 @@ class _Renderer:
         if name and self.decorate:
             label = attribute(self.world.say(message("Link to this heading")))
             self.out.append(f'<a class="permalink" href="#{_fragment(name)}" aria-label="{label}">#</a>')
-        self.out.append(f"</h{level}>\n")
+        self.out.append(f"</h{level}>")
 
     def id_of(self, node: Heading) -> str:
         """Give a heading's id, never the same twice on a page."""
@@ -261,7 +275,7 @@ class _Renderer:
         return name
 
     def separator(self, _node: tree.Separator) -> None:
-        self.out.append("<hr>\n")
+        self.out.append("<hr>")
 
     def list(self, node: tree.List) -> None:
         tag = "ol" if node.ordered else "ul"
@@ -270,7 +284,7 @@ class _Renderer:
             self.out.append("<li>")
             self.nodes(item.children)
             self.out.append("</li>")
-        self.out.append(f"</{tag}>\n")
+        self.out.append(f"</{tag}>")
 
     def table(self, node: tree.Table) -> None:
         """Write a table; on the site a wide one can be moved to the side, by keyboard, too."""
@@ -283,18 +297,20 @@ class _Renderer:
         for row in node.rows:
             out.append("<tr>")
             for cell in row.cells:
-                out.append(_cell_tag(cell))
+                out.append(_cell_tag(cell.header, cell.colspan, cell.align))
                 self.nodes(cell.children)
                 out.append("</th>" if cell.header else "</td>")
             out.append("</tr>")
-        out.append("</table></div>\n" if wide else "</table>\n")
+        out.append("</table></div>\n" if wide else "</table>")
 
     def preformatted(self, node: tree.Preformatted) -> None:
         kind = "" if node.kind == "code" else f' class="{node.kind}"'
-        self.out.append(f"<pre{kind}>{escape(node.text)}</pre>\n")
+        self.out.append(f"<pre{kind}>{escape(node.text)}</pre>")
 
     def quotation(self, node: tree.Quote) -> None:
-        self.element("blockquote", node.children)
+        self.out.append("<blockquote>")
+        self.blocks(node.children)
+        self.out.append("</blockquote>")
 
     # -- what a page takes from others --------------------------------------------------------------------
 
@@ -308,23 +324,23 @@ class _Renderer:
         for heading in self.headings:
             self.out.append(_steps(levels, heading.level))
             self.out.append(f'<li><a href="#{_fragment(self.id_of(heading))}">')
-            self.nodes(list(_without_links(heading.children)))
+            self.nodes(list(_without_links(heading.children, _LINKS)))
             self.out.append("</a>")
-        self.out.append("</li></ol>" * len(levels) + "</div>\n")
+        self.out.append("</li></ol>" * len(levels) + "</div>")
 
     def include(self, node: tree.Include) -> None:
         """Write another page in this place; not within itself, and not without end."""
         name = node.target
         if node.verbatim:
-            self.out.append(f'<pre class="include">{escape(self.world.source(name) or "")}</pre>\n')
+            self.out.append(f'<pre class="include">{escape(self.world.source(name) or "")}</pre>')
             return
         if name in self.including:
             text = self.world.say(message("Recursive include of {name}!", name=name))
-            self.out.append(f'<p class="error"><strong>{escape(text)}</strong></p>\n')
+            self.out.append(f'<p class="error"><strong>{escape(text)}</strong></p>')
             return
         self.out.append('<div class="include">')
         self.page(name, self.world.include(name))
-        self.out.append("</div>\n")
+        self.out.append("</div>")
 
     def page(self, name: str, document: Document | None) -> None:
         """Write the blocks of another page."""
@@ -333,7 +349,7 @@ class _Renderer:
         self.includes_left -= 1
         added = name not in self.including
         self.including.add(name)
-        self.nodes(document.blocks)
+        self.blocks(document.blocks)
         if added:
             self.including.remove(name)
 
@@ -353,12 +369,12 @@ class _Renderer:
             )
             if not node.titles_only:
                 self.page(name, document)
-            self.out.append("</div>\n")
-        self.out.append("</div>\n")
+            self.out.append("</div>")
+        self.out.append("</div>")
         more = self.world.more(node)
         if more:
             words = escape(self.world.say(message("More...")))
-            self.out.append(f'<p class="more"><a href="{attribute(more)}">{words}</a></p>\n')
+            self.out.append(f'<p class="more"><a href="{attribute(more)}">{words}</a></p>')
         self.in_journal = False
 
     def search(self, node: tree.Search) -> None:
@@ -366,7 +382,7 @@ class _Renderer:
         self.out.append('<div class="search"><ul>')
         for name, address, _ in self.world.search(node.words):
             self.out.append(f'<li><a href="{attribute(address)}">{escape(name)}</a></li>')
-        self.out.append("</ul></div>\n")
+        self.out.append("</ul></div>")
 
 
 _WRITERS: dict[type, Callable[[_Renderer, Any], None]] = {
@@ -394,11 +410,12 @@ _WRITERS: dict[type, Callable[[_Renderer, Any], None]] = {
 }
 
 
-def _cell_tag(cell: tree.Cell) -> str:
-    tag = "th" if cell.header else "td"
-    span = f' colspan="{cell.colspan}"' if cell.colspan > 1 else ""
-    align = f' class="align-{cell.align}"' if cell.align else ""
-    return f"<{tag}{span}{align}>"
+@lru_cache(maxsize=256)
+def _cell_tag(header: bool, columns: int, align: str) -> str:
+    tag = "th" if header else "td"
+    span = f' colspan="{columns}"' if columns > 1 else ""
+    named = f' class="align-{align}"' if align else ""
+    return f"<{tag}{span}{named}>"
 
 
 def _drawn(match: re.Match[str]) -> str:
@@ -408,25 +425,25 @@ def _drawn(match: re.Match[str]) -> str:
 
 
 def _fragment(name: str) -> str:
-    return quote(name, safe="-._~!$&'()*+,;=:@/?").replace("&", "&amp;")
+    return quote(name, safe="-._~!$&'()*+,;=:@/?", errors="replace").replace("&", "&amp;")
 
 
-def _without_links(children: Iterable[Inline]) -> Iterator[Inline]:
-    """Give a heading's nodes with the words of links to pages instead of the links."""
-    for node in children:
-        if isinstance(node, tree.Link | tree.InterLink) and not node.numbered and not _stays(node):
-            yield from _without_links(node.children)
+def _without_links(nodes: Iterable[Inline], kinds: tuple[type, ...] = ()) -> Iterator[Inline]:
+    """Give a heading's nodes with words instead of links to pages, and of links of other `kinds`."""
+    for node in nodes:
+        if isinstance(node, kinds) or (isinstance(node, tree.Link | tree.InterLink) and not _stays(node)):
+            yield from _without_links(getattr(node, "children", ()), kinds)
         elif type(node) is tree.Image and not node.outside:
             yield Text(node.start, node.end, node.alt)
         elif type(node) is tree.Styled:
-            yield tree.Styled(node.start, node.end, node.style, tuple(_without_links(node.children)))
+            yield tree.Styled(node.start, node.end, node.style, tuple(_without_links(node.children, kinds)))
         else:
             yield node
 
 
 def _stays(node: tree.Link | tree.InterLink) -> bool:
-    """Tell whether a link is one even in a heading: to a place on a page, or with its address as written."""
-    return node.literal if isinstance(node, tree.InterLink) else node.fragment != ""
+    """Tell whether a link is one even in a heading: to a place, as a number, with its address as written."""
+    return node.numbered or (node.literal if isinstance(node, tree.InterLink) else node.fragment != "")
 
 
 def _steps(levels: list[int], level: int) -> str:

@@ -31,7 +31,7 @@ class KnownPages:
         """Give a page's address; a place on a page is linked to whether it exists or not."""
         if not fragment:
             return _address(name) if name in self._texts else None
-        place = "#" + quote(fragment.replace(" ", "_"))
+        place = "#" + quote(fragment.replace(" ", "_"), errors="replace")
         return _address(name) + place if name else place
 
     def unwritten(self, name: str) -> str:
@@ -49,7 +49,7 @@ class KnownPages:
 
     def tag(self, name: str) -> str:
         """Give an address that lists the pages with a tag."""
-        return "?tag=" + quote(name)
+        return "?tag=" + quote(name, errors="replace")
 
     def include(self, name: str) -> Document | None:
         """Give a page's tree; an upload is shown as a picture."""
@@ -99,4 +99,4 @@ class KnownPages:
 
 
 def _address(name: str) -> str:
-    return quote(name.replace(" ", "_"), safe="")
+    return quote(name.replace(" ", "_"), safe="", errors="replace")

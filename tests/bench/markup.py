@@ -11,6 +11,7 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -110,13 +111,13 @@ def cases(kinds: dict[str, str]) -> list[Case]:
         for size in (SMALL, LARGE):
             text = _sized(piece, size)
             length = len(text.encode())
-            found.append(Case(f"{kind}/tree/{size}", length, lambda text=text: parse(text)))
-            found.append(Case(f"{kind}/html/{size}", length, lambda text=text: _to_html(text)))
+            found.append(Case(f"{kind}/tree/{size}", length, partial(parse, text)))
+            found.append(Case(f"{kind}/html/{size}", length, partial(_to_html, text)))
         small = _sized(piece, SMALL)
-        found.append(Case(f"{kind}/site", len(small.encode()), lambda text=small: _all_of(text)))
+        found.append(Case(f"{kind}/site", len(small.encode()), partial(_all_of, small)))
     other = _sized(_MARKDOWN, SMALL)
     to_html = mistune.create_markdown(plugins=["table"])
-    found.append(Case("mistune", len(other.encode()), lambda: to_html(other)))
+    found.append(Case("mistune", len(other.encode()), partial(to_html, other)))
     return found
 
 
@@ -141,7 +142,8 @@ def measure(found: list[Case], rounds: int) -> dict[str, float]:
 
 
 def _report(best: dict[str, float], kinds: dict[str, str]) -> None:
-    print(f"{'':18}{'tree':>8}{'html':>8}{'site':>8}  MB/s at 4 kB{'tree':>8}{'html':>8}  growth to 400 kB")
+    head = "".join(f"{word:>8}" for word in ("tree", "html", "site"))
+    print(f"{'':18}{head}  MB/s at 4 kB{'tree':>8}{'html':>8}  growth to 400 kB")
     for kind in kinds:
         tree, html = best[f"{kind}/tree/{SMALL}"], best[f"{kind}/html/{SMALL}"]
         growth = [best[f"{kind}/{what}/{LARGE}"] / base for what, base in (("tree", tree), ("html", html))]
@@ -153,14 +155,16 @@ def _report(best: dict[str, float], kinds: dict[str, str]) -> None:
 
 def main() -> None:
     """Run the bench and print its table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--page", type=Path, help="also measure this page")
     options = parser.parse_args()
     found = cases(KINDS)
     if options.page:
         text = options.page.read_text("utf-8")
-        found.append(Case("page", len(text.encode()), lambda: _to_html(text)))
+        found.append(Case("page", len(text.encode()), partial(_to_html, text)))
     best = measure(found, options.rounds)
     _report(best, KINDS)
     if options.page:

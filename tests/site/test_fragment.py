@@ -1,0 +1,134 @@
+"""Trees as HTML: what the site adds, what it refuses, and how pages are shown within pages."""
+
+import pytest
+
+from tontafel.parsers.page import parse
+from tontafel.parsers.tree import Document, Html, OutLink, Paragraph, Text
+from tontafel.site.fragment import heading_id, is_safe, render
+from tontafel.site.known_pages import KnownPages
+
+WORLD = KnownPages(
+    [
+        {"name": "Ur", "text": "Die Stadt."},
+        {"name": "A", "text": '<include "B">'},
+        {"name": "B", "text": 'b\n<include "A">\nnoch b'},
+        {"name": "Quelle", "text": "[http://example.org/]"},
+        {"name": "2301-05-01 Ernte", "text": "<journal>"},
+    ]
+)
+
+
+def html(text: str, *, decorate: bool = False, heading_ids: bool = False, page: str = "") -> str:
+    return render(parse(text), WORLD, page=page, decorate=decorate, heading_ids=heading_ids)
+
+
+def test_boxes_are_drawn_only_where_the_site_is_made() -> None:
+    assert html("□☒ ja") == "<p>□☒ ja</p>\n"
+    assert html("□☒ ja", decorate=True) == (
+        '<p><span class="box"><span>□</span></span><span class="box ticked"><span>☒</span></span> ja</p>\n'
+    )
+    assert html("{{{□}}}", decorate=True) == "<p><code>□</code></p>\n"
+
+
+def test_headings_get_ids_from_their_words() -> None:
+    text = "== Große Mauer\n== Große Mauer\n== [[Ur]] & /so/\n=="
+    assert (
+        html(text) == "<h2>Große Mauer</h2>\n<h2>Große Mauer</h2>\n<h2>Ur &amp; <i>so</i></h2>\n<h2></h2>\n"
+    )
+    assert html(text, heading_ids=True) == (
+        '<h2 id="Große_Mauer">Große Mauer</h2>\n<h2 id="Große_Mauer-2">Große Mauer</h2>\n'
+        '<h2 id="Ur_&amp;_so">Ur &amp; <i>so</i></h2>\n<h2 id="_"></h2>\n'
+    )
+    assert heading_id((Text(0, 0, " Große "), Text(0, 0, " Mauer"))) == "Große_Mauer"
+
+
+def test_decorated_headings_can_be_linked_to() -> None:
+    link = '<a class="permalink" href="#Tor_zwei" aria-label="Link to this heading">#</a>'
+    made = html("= Tor zwei", decorate=True, heading_ids=True)
+    assert made == f'<h1 id="Tor_zwei">Tor zwei{link}</h1>\n'
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "javascript:alert(1)",
+        "JavaScript:alert(1)",
+        " javascript:x",
+        "java\tscript:x",
+        "data:text/html,x",
+        "vbscript:x",
+        "\x01javascript:x",
+        "javascript\n:x",
+        "blob:x",
+        "about:blank",
+        "jar:http://x",
+    ],
+)
+def test_no_address_runs_a_script(url: str) -> None:
+    document = Document((Paragraph(0, 0, (OutLink(0, 0, url, (Text(0, 0, "hier"),)),)),))
+    assert render(document, WORLD) == "<p>hier</p>\n"
+
+
+@pytest.mark.parametrize(
+    "url", ["http://x", "HTTPS://x", "mailto:a@b", "ur.html#a:b", "/x:y", "?a=b:c", "//x"]
+)
+def test_other_addresses_are_linked_to(url: str) -> None:
+    assert is_safe(url)
+
+
+def test_attributes_are_quoted() -> None:
+    assert html('[[Ur#"x]] [http://x.y/"a=b z]') == (
+        '<p>[[Ur#“x]] <a class="outside" href="http://x.y/&quot;a=b">z</a></p>\n'
+    )
+
+
+def test_pages_within_themselves_are_refused() -> None:
+    assert html('<include "A">').count("Recursive include of A!") == 1
+    assert "Recursive include of B!" in html('b\n<include "A">', page="B")
+    assert html("<journal>").count("2301-05-01 Ernte") == 1
+
+
+def test_many_pages_within_each_other_come_to_an_end() -> None:
+    pages = [{"name": f"P{n}", "text": f'x\n<include "P{n + 1}">\n<include "P{n + 1}">\n'} for n in range(40)]
+    shown = render(parse('<include "P0">'), KnownPages(pages))
+    assert 20 <= shown.count("<p>x</p>") <= 200
+
+
+def test_footnotes_count_on_in_pages_that_are_shown() -> None:
+    text = '[http://x.y/]\n<include "Quelle">\n[http://x.y/]'
+    assert [f"[{number}]" in html(text) for number in (1, 2, 3, 4)] == [True, True, True, False]
+
+
+def test_nothing_is_written_for_emphasis_with_nothing_in_it() -> None:
+    assert html("a **** b {{{}}} c") == "<p>a  b  c</p>\n"
+
+
+def test_raw_html_of_a_tree_is_kept() -> None:
+    assert render(Document((Html(0, 0, "<hr>"),)), WORLD) == "<hr>\n"
+
+
+def test_the_contents_hold_no_links_within_links() -> None:
+    shown = html("<toc>\n== [http://x.y/ Quelle] und [[Ur]]")
+    assert '<a href="#Quelle_und_Ur">Quelle und Ur</a>' in shown
+    assert '<h2 id="Quelle_und_Ur"><a class="outside" href="http://x.y/">Quelle</a> und Ur</h2>' in shown
+
+
+@pytest.mark.parametrize(
+    ("levels", "shape"),
+    [
+        ((1, 2, 1), "<ol>1<ol>2</ol>3</ol>"),
+        ((3, 2, 3), "<ol>12<ol>3</ol></ol>"),
+        ((1, 4, 2, 1), "<ol>1<ol>23</ol>4</ol>"),
+        ((2, 3, 4, 3, 2), "<ol>1<ol>2<ol>3</ol>4</ol>5</ol>"),
+    ],
+)
+def test_the_contents_nest_as_the_headings_do(levels: tuple[int, ...], shape: str) -> None:
+    text = "<toc>\n" + "\n".join("=" * level + f" {number}" for number, level in enumerate(levels, 1))
+    contents = html(text).partition("</h2>")[2].partition("</div>")[0]
+    for tag in ("<li>", "</li>", "</a>", *(f'<a href="#{number}">' for number in range(1, 6))):
+        contents = contents.replace(tag, "")
+    assert contents == shape
+
+
+def test_lone_bytes_never_reach_the_page() -> None:
+    assert html("a\udcffb [[#\udcff]] [[Fehlt \udc80]]").encode()

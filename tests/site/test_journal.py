@@ -1,0 +1,46 @@
+"""Which pages a journal shows."""
+
+import time
+
+import pytest
+
+from tontafel.parsers.tree import Journal
+from tontafel.site.journal import select, today
+
+NAMES = ["Ur", "2301-05-01 Ernte", "2301-06-01 Fest", "2301-06-15", "2301-07-01 Dürre", "23-1-1"]
+DAY = "2301-06-15"
+
+
+def chosen(**fields: object) -> list[str]:
+    values = {"limit": 10, "pattern": "", **fields}
+    return select(NAMES, Journal(0, 0, **values), DAY)  # type: ignore[arg-type]
+
+
+def test_dated_pages_come_newest_first() -> None:
+    assert chosen() == ["2301-07-01 Dürre", "2301-06-15", "2301-06-01 Fest", "2301-05-01 Ernte"]
+
+
+def test_a_journal_can_run_backwards_and_stop_at_today() -> None:
+    assert chosen(reverse=True)[0] == "2301-05-01 Ernte"
+    assert chosen(when="past") == ["2301-06-01 Fest", "2301-05-01 Ernte"]
+    assert chosen(when="future", reverse=True) == ["2301-07-01 Dürre"]
+
+
+def test_a_pattern_sees_names_as_the_wiki_keeps_them() -> None:
+    assert chosen(pattern="^Ur$") == ["Ur"]
+    assert chosen(pattern="01_F") == ["2301-06-01 Fest"]
+
+
+@pytest.mark.parametrize("pattern", ["(", "(a+)+$", "a*a*a*a*b", "x" * 500, "(?P<n>a){99999999999}", "\\"])
+def test_costly_and_broken_patterns_are_words(pattern: str) -> None:
+    begin = time.process_time()
+    found = select(["a" * 120, f"={pattern}="], Journal(0, 0, 10, pattern), DAY)
+    assert found == [f"={pattern}="]
+    assert time.process_time() - begin < 1
+
+
+def test_today_can_be_given_for_a_build_that_repeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1276560000")
+    assert today() == "2010-06-15"
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "bald")
+    assert len(today()) == 10
