@@ -26,6 +26,8 @@ _OVERLOOKED = re.compile(r"[\x00-\x20]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SAFE = SCHEMES | {"tel"}
 _BOXES = re.compile("[□☐○◯❏☒☑■●]")
+#: The range that boxes stand in: one comparison a character.
+_PERHAPS_BOXES = re.compile("[\u25a0-\u274f]").search
 _TICKED = frozenset("☒☑■●")
 _BREAK = re.compile(r"\s+")
 _LINKS = (tree.Link, tree.InterLink, tree.OutLink, tree.Tag)
@@ -110,13 +112,14 @@ class _Renderer:
 
     def nodes(self, nodes: Sequence[Any]) -> None:
         """Write inline nodes, and lists among them."""
-        out, writers, plain = self.out, _WRITERS, not self.decorate
+        out, draw = self.out, self.decorate
         for node in nodes:
             kind = type(node)
-            if kind is Text and plain:
-                out.append(node.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"))
+            if kind is Text:
+                html = node.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+                out.append(_with_boxes(html) if draw and not html.isascii() else html)
             else:
-                writers[kind](self, node)
+                _WRITERS[kind](self, node)
 
     def element(self, tag: str, children: Sequence[Any], attributes: str = "") -> None:
         """Write an element around nodes."""
@@ -125,11 +128,6 @@ class _Renderer:
         self.out.append(f"</{tag}>")
 
     # -- inline -----------------------------------------------------------------------------------------
-
-    def text(self, node: Text) -> None:
-        """Write words, and draw the boxes among them."""
-        html = escape(node.text)
-        self.out.append(html if html.isascii() else _BOXES.sub(_drawn, html))
 
     def line_break(self, _node: tree.Break) -> None:
         self.out.append("<br>")
@@ -386,7 +384,6 @@ class _Renderer:
 
 
 _WRITERS: dict[type, Callable[[_Renderer, Any], None]] = {
-    Text: _Renderer.text,
     tree.Break: _Renderer.line_break,
     tree.Styled: _Renderer.styled,
     tree.Link: _Renderer.link,
@@ -416,6 +413,11 @@ def _cell_tag(header: bool, columns: int, align: str) -> str:
     span = f' colspan="{columns}"' if columns > 1 else ""
     named = f' class="align-{align}"' if align else ""
     return f"<{tag}{span}{named}>"
+
+
+def _with_boxes(html: str) -> str:
+    """Draw the boxes among words, if there are any."""
+    return _BOXES.sub(_drawn, html) if _PERHAPS_BOXES(html) else html
 
 
 def _drawn(match: re.Match[str]) -> str:
