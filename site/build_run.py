@@ -13,7 +13,6 @@ from msgspec import Struct, msgpack
 
 from tontafel.parsers.lines import LineIndex
 from tontafel.rules.diagnostic import Diagnostic, judged
-from tontafel.rules.message import message
 from tontafel.site import links, pdf
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, HOME, TAGS, WANTED
 from tontafel.site.atlas import Atlas, draw, secret_names
@@ -31,10 +30,10 @@ from tontafel.site.campaign import open_campaign, read_text
 from tontafel.site.figures import Games, RulesPage
 from tontafel.site.journal import today
 from tontafel.site.language import Language, choose
-from tontafel.site.problem import Problem
 from tontafel.site.scan import TEMPLATE_FOLDER, states
 from tontafel.site.settings import Audience
 from tontafel.site.survey import cleaned, reader
+from tontafel.site.templating import broken
 
 #: From so many sheets on it pays to fork.
 _WORTH_PRINTING = 4
@@ -63,28 +62,13 @@ def run(order: Order, cache: Cache, progress: Progress | None) -> Report:
         report = builder.run()
         cache.commit()
     except TemplateError as error:
-        raise _broken_template(error) from error
+        raise broken(error) from error
     else:
         return report
     finally:
         builder.crew.end()
         if collecting:
             gc.enable()
-
-
-def _broken_template(error: TemplateError) -> Problem:
-    """Say what is wrong with a template of the campaign's own; ours are tested."""
-    name = getattr(error, "name", None) or TEMPLATE_FOLDER
-    line = getattr(error, "lineno", None) or 0
-    return Problem(
-        message(
-            "The template “{name}” cannot be used (line {line}): {reason}.",
-            name=name,
-            line=line,
-            reason=error.message or type(error).__name__,
-        ),
-        message("Mend it, or take it out of the campaign's folder “templates”."),
-    )
 
 
 class _Builder:

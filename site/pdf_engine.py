@@ -17,7 +17,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tontafel.rules.message import message
 from tontafel.site import fonts
+from tontafel.site.problem import Problem
 
 #: Opened by WeasyPrint under these names on Linux; the second makes embedding fast and future-proof.
 _LIBRARIES = ("libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0")
@@ -31,7 +33,7 @@ _written = count(1)
 Finisher = Callable[[Any, Any], None]
 
 
-class PdfUnavailable(Exception):  # noqa: N818 - reads as what happened
+class PdfUnavailable(Problem):
     """PDFs can't be made here; the text is one line that says what is missing and how to get it."""
 
 
@@ -47,10 +49,13 @@ def engine() -> Any:
         with _fonts_of(config), _no_library_search(), _deferred_modules(), _silence():
             return importlib.import_module("weasyprint")
     except ImportError as error:
-        raise PdfUnavailable(f"PDFs need WeasyPrint ({error}): pip install weasyprint") from error
+        raise PdfUnavailable(
+            message("PDFs need WeasyPrint ({reason}).", reason=str(error)), message("pip install weasyprint")
+        ) from error
     except OSError as error:
         raise PdfUnavailable(
-            "PDFs need Pango: apt install libpangoft2-1.0-0 libharfbuzz-subset0 (Mac: brew install pango)"
+            message("PDFs need Pango:"),
+            message("apt install libpangoft2-1.0-0 libharfbuzz-subset0 (Mac: brew install pango)"),
         ) from error
 
 
@@ -60,7 +65,10 @@ def font_set(letters: frozenset[str]) -> fonts.FontSet:
     try:
         return fonts.font_set(letters, fonts.cache_folder())
     except (fonts.FontsMissingError, ImportError) as error:
-        raise PdfUnavailable(f"PDFs need fonts ({error}): pip install rendercv-fonts fonttools") from error
+        raise PdfUnavailable(
+            message("PDFs need fonts ({reason}).", reason=str(error)),
+            message("pip install rendercv-fonts fonttools"),
+        ) from error
 
 
 @cache
@@ -211,7 +219,7 @@ def _no_library_search() -> Iterator[None]:
         yield
         return
     search = ctypes.util.find_library
-    ctypes.util.find_library = lambda _name: None
+    ctypes.util.find_library = lambda name: None  # noqa: ARG005 - the name is part of the signature
     try:
         yield
     finally:

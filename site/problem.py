@@ -7,6 +7,6 @@ class Problem(Exception):  # noqa: N818 - reads as what it is
     """Why a command can't do what it was asked to; `hint` is what to do about it."""
 
     def __init__(self, message: Message, hint: Message | None = None) -> None:
-        super().__init__(str(message))
+        super().__init__(f"{message} {hint}" if hint else str(message))
         self.message = message
         self.hint = hint

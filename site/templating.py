@@ -11,9 +11,19 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from jinja2 import BytecodeCache, Environment, FileSystemBytecodeCache, FunctionLoader, StrictUndefined
+from jinja2 import (
+    BytecodeCache,
+    Environment,
+    FileSystemBytecodeCache,
+    FunctionLoader,
+    StrictUndefined,
+    TemplateError,
+)
 
+from tontafel.rules.message import message
 from tontafel.rules.system import UnknownSystem, system
+from tontafel.site.problem import Problem
+from tontafel.site.scan import TEMPLATE_FOLDER
 
 T = TypeVar("T")
 
@@ -33,6 +43,21 @@ class Translations(Protocol):
 
     def ngettext(self, singular: str, plural: str, n: int, /) -> str:
         """Give the wording for so many things."""
+
+
+def broken(error: TemplateError) -> Problem:
+    """Say what is wrong with a template of the campaign's own; ours are tested."""
+    name = getattr(error, "name", None) or TEMPLATE_FOLDER
+    line = getattr(error, "lineno", None) or 0
+    return Problem(
+        message(
+            "The template “{name}” cannot be used (line {line}): {reason}.",
+            name=name,
+            line=line,
+            reason=error.message or type(error).__name__,
+        ),
+        message("Mend it, or take it out of the campaign's folder “templates”."),
+    )
 
 
 def environment(translations: Translations, own: Path | None = None, **filters: Any) -> Environment:

@@ -10,6 +10,7 @@ from tontafel.rules.message import message
 from tontafel.site.cli.group import verb
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
+from tontafel.site.problem import Problem
 
 if TYPE_CHECKING:
     from tontafel.site.build import Report
@@ -54,14 +55,18 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Build every campaign named; give 1 if one has errors."""
     from tontafel.site.build import build
+    from tontafel.site.cache import BusyError
     from tontafel.site.progress import Bar
 
     errors = 0
     campaigns = list(_campaigns(folders or (Path(),)))
     for campaign in campaigns:
         place = out / campaign.absolute().name if out and len(campaigns) > 1 else out
-        with Bar(campaign.absolute().name) as bar:
-            done = build(campaign, place, audience=audience, pdf=not no_pdf, jobs=jobs, progress=bar)
+        try:
+            with Bar(campaign.absolute().name) as bar:
+                done = build(campaign, place, audience=audience, pdf=not no_pdf, jobs=jobs, progress=bar)
+        except BusyError as error:
+            raise _busy(campaign) from error
         _tell(console, campaign, done)
         errors += done.findings.get("error", 0)
     return int(errors > 0)
@@ -72,6 +77,15 @@ def _campaigns(folders: tuple[Path, ...]) -> Iterator[Path]:
 
     for folder in folders:
         yield from campaigns_in(folder)
+
+
+def _busy(campaign: Path) -> Problem:
+    return Problem(
+        message(
+            "The site of “{folder}” is being built by someone else at this moment.", folder=str(campaign)
+        ),
+        message("Try again when that is done."),
+    )
 
 
 def _tell(console: Console, campaign: Path, done: "Report") -> None:

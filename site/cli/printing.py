@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from jinja2 import TemplateError
+
 from tontafel.rules.message import message
 from tontafel.rules.names import fold, near
 from tontafel.site.console import Console
@@ -13,6 +15,7 @@ from tontafel.site.language import Language, choose
 from tontafel.site.pdf import Look, Sheet, sheet, unprintable
 from tontafel.site.problem import Problem
 from tontafel.site.scan import TEMPLATE_FOLDER
+from tontafel.site.templating import broken
 
 Found = tuple[Desk, Figure]
 _NAMED = 8
@@ -105,7 +108,10 @@ def print_pdf(
         sheets.append(made)
         for finding in unprintable(made):
             console.remark(finding.message)
-    data = make(sheets, Look(language, own))
+    try:
+        data = make(sheets, Look(language, own))
+    except TemplateError as error:
+        raise broken(error) from error
     if str(file) == "-":
         console.write_bytes(data)
     else:
