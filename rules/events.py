@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct
 
 from tontafel.rules.message import Message
 from tontafel.rules.model import Character
@@ -128,24 +128,6 @@ class Steps(Generic[S]):
             return self._by_kind[type(event)](state, event)
         except RulesError as error:
             return Refusal(error.message, error.hint)
-
-
-def recorded(details: dict[str, Any], kind: Any) -> dict[int, Any] | None:
-    """The events of a page's table Verlauf by their place in it, oldest first; None if there is no table.
-
-    They stand in `Character.details["history"]` as JSON objects. Those that are not of the `kind` (an
-    event or a union of events) are left out: a history may tell more than the rules ask for.
-    """
-    history = details.get("history")
-    if not isinstance(history, list):
-        return None
-    found = {}
-    for place, entry in enumerate(history):
-        try:
-            found[place] = convert(entry, kind)
-        except ValidationError:
-            continue
-    return found
 
 
 class Trace(Struct, frozen=True):

@@ -223,7 +223,7 @@ class Case:
     # Growth
 
     @cached_property
-    def history(self) -> dict[int, AnyEvent] | None:
+    def history(self) -> list[tuple[int, AnyEvent]] | None:
         """The events that the page records."""
         return events(self.character.details)
 
@@ -246,8 +246,7 @@ class Case:
         return fold(titled(self.rules.known_skills.spelled(name) or name, special))
 
     def _changes(self, kind: type[Change]) -> list[tuple[int, Change]]:
-        history = self.history or {}
-        return [(place, one) for place, one in history.items() if isinstance(one, kind)]
+        return [(place, one) for place, one in self.history or () if isinstance(one, kind)]
 
 
 #: The checks of this system; each module registers its own.

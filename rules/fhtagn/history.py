@@ -7,7 +7,8 @@ A skill with a field of its own is named with it, in brackets.
 
 from typing import Any
 
-from tontafel.rules.events import Change, Dated, recorded
+from tontafel.rules.evening import recorded
+from tontafel.rules.events import Change, Dated
 
 
 class Marked(Dated, frozen=True, kw_only=True, tag="marked"):
@@ -39,6 +40,6 @@ class DisorderGained(Dated, frozen=True, kw_only=True, tag="disorder_gained"):
 AnyEvent = Marked | Raised | AttributeChanged | TrackChanged | DisorderGained
 
 
-def events(details: dict[str, Any]) -> dict[int, AnyEvent] | None:
-    """The recorded changes by their place in the list, oldest first; None if the page records none."""
+def events(details: dict[str, Any]) -> list[tuple[int, AnyEvent]] | None:
+    """The recorded changes with the place of their row, oldest first; None if the page records none."""
     return recorded(details, AnyEvent)

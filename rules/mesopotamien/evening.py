@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct, json
+from msgspec import Struct
 from msgspec.structs import replace
 
-from tontafel.rules import details
+from tontafel.rules import details, evening
 from tontafel.rules.events import Advanced, Event, Illegal, Refusal, Steps, insist, replay
 from tontafel.rules.inflection import said_otherwise
 from tontafel.rules.mesopotamien.case import CHECKS, Case
@@ -19,10 +19,7 @@ from tontafel.rules.mesopotamien.history import (
     AspectExchanged,
     BoxesCleared,
     ConsequenceStruck,
-    Ended,
     SkillsSwapped,
-    evenings,
-    is_evening,
 )
 from tontafel.rules.mesopotamien.swap import swapped
 from tontafel.rules.message import Message, message
@@ -31,20 +28,14 @@ from tontafel.rules.names import fold
 from tontafel.rules.system import RulesError
 
 
-class Evening(Struct, frozen=True, kw_only=True):
+class Evening(evening.Evening, frozen=True, kw_only=True):
     """What a character does at the end of an evening; it becomes one entry of the table Verlauf.
 
     Attributes:
-        when: the date.
-        session: the evening's name.
-        why: what led to it, in the player's words.
         events: the changes, in the order in which they are made.
         lost: tracks that lost a box this evening though none is marked any more.
     """
 
-    when: str = ""
-    session: str = ""
-    why: str = ""
     events: tuple[AnyEvent, ...] = ()
     lost: tuple[str, ...] = ()
 
@@ -74,7 +65,7 @@ def apply(state: Closing, event: Event) -> Closing | Refusal:
 def advance(
     character: Character,
     rules: MesopotamienRules,
-    evening: Evening,
+    ended: Evening,
     say: Callable[[Message], str] = str,
 ) -> Advanced | Refusal:
     """The character after the end of an evening, its history longer by one entry; or why not.
@@ -82,34 +73,22 @@ def advance(
     Args:
         character: as read from its page; everything that does not change stays as it is.
         rules: the campaign's.
-        evening: the changes.
+        ended: the evening and the changes.
         say: turns a sentence into the campaign's language, for the entry's words.
     """
     try:
-        _not_yet_recorded(character, evening)
-        hurt = hurt_tracks(Case(character, rules), evening.lost)
-        played = replay(apply, Closing(character=character, rules=rules, hurt=hurt), evening.events)
+        evening.insist_new(character, ended)
+        hurt = hurt_tracks(Case(character, rules), ended.lost)
+        played = replay(apply, Closing(character=character, rules=rules, hurt=hurt), ended.events)
         if played.refusal:
             return played.refusal
-        dated = {"when": evening.when, "session": evening.session, "why": evening.why}
-        events = tuple(replace(event, **dated) for event in played.state.done)
-        advanced = _recorded(_with_points(played.state.character, rules), evening, events, say)
+        events = evening.dated(played.state.done, ended)
+        what = "; ".join(say(told(event)) for event in events)
+        advanced = evening.entered(_with_points(played.state.character, rules), ended, events, what)
         _no_new_error(character, advanced, rules)
     except RulesError as error:
         return Refusal(error.message, error.hint)
     return Advanced(advanced, events)
-
-
-def _not_yet_recorded(character: Character, evening: Evening) -> None:
-    """One evening is one entry."""
-    this = Ended(evening.when.strip(), evening.session.strip())
-    for ended in evenings(character.details):
-        same = is_evening(ended, this.when) if this.when else is_evening(ended, this.session)
-        insist(
-            not same,
-            message("The evening {evening} has been entered already.", evening=this.when or this.session),
-            message("Undo that entry first, or wait for the next evening."),
-        )
 
 
 # The changes
@@ -241,23 +220,6 @@ def _with_points(character: Character, rules: MesopotamienRules) -> Character:
     points = rules.refresh.points(len(Case(character, rules).aspects))
     given = [key for key in ("fate_points", "refresh") if details.number(character.details, key) is not None]
     return replace(character, details=character.details | dict.fromkeys(given, points))
-
-
-def _recorded(
-    character: Character, evening: Evening, events: tuple[AnyEvent, ...], say: Callable[[Message], str]
-) -> Character:
-    """The character with one more entry in its history."""
-    row: dict[str, Any] = {
-        "date": evening.when,
-        "session": evening.session,
-        "what": "; ".join(say(told(event)) for event in events),
-        "why": evening.why,
-    }
-    plain = [json.decode(json.encode(replace(event, session="", why=""))) for event in events]
-    row |= plain[0] if len(plain) == 1 else {"events": plain} if plain else {}
-    history = character.details.get("history")
-    rows = [*history, row] if isinstance(history, list) else [row]
-    return replace(character, details=character.details | {"history": rows})
 
 
 def told(event: AnyEvent) -> Message:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from tontafel.rules.evening import ended_since
 from tontafel.rules.events import Illegal, insist
 from tontafel.rules.mesopotamien.case import Case
-from tontafel.rules.mesopotamien.history import ended_since
 from tontafel.rules.message import message
 from tontafel.rules.model import Consequence, Track
 

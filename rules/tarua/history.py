@@ -4,12 +4,13 @@ They stand in `Character.details["history"]`, oldest first, as JSON objects such
 `{"event": "raised", "name": "Schriften", "old": 2, "new": 3, "when": "2018-03-16"}`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
 
-from tontafel.rules.events import Change, Dated, Trace, recorded, trace
+from tontafel.rules.evening import recorded
+from tontafel.rules.events import Change, Dated, Trace, trace
 from tontafel.rules.names import Names
 
 
@@ -34,8 +35,8 @@ class PointsGained(Dated, frozen=True, kw_only=True, tag="points_gained"):
 AnyEvent = Wounded | Healed | Raised | PointsGained
 
 
-def events(details: dict[str, Any]) -> dict[int, AnyEvent] | None:
-    """The recorded changes by their place in the list, oldest first; None if the page records none."""
+def events(details: dict[str, Any]) -> list[tuple[int, AnyEvent]] | None:
+    """The recorded changes with the place of their row, oldest first; None if the page records none."""
     return recorded(details, AnyEvent)
 
 
@@ -62,15 +63,16 @@ class Growth(Struct, frozen=True):
     gained: int
 
 
-def growth(history: Mapping[int, AnyEvent], known: Names) -> Growth:
+def growth(history: Iterable[tuple[int, AnyEvent]], known: Names) -> Growth:
     """Follow the events from creation on; names are spelled as the rules do."""
+    told = list(history)
     changes = [
         (place, known.spelled(event.name) or event.name, event)
-        for place, event in history.items()
+        for place, event in told
         if isinstance(event, Change)
     ]
     spent = sum(cost(event, event.new - 1 if event.old is None else event.old) for _, _, event in changes)
-    gained = sum(event.points for event in history.values() if isinstance(event, PointsGained))
+    gained = sum(event.points for _, event in told if isinstance(event, PointsGained))
     raised = (change for change in changes if isinstance(change[2], Raised))
     return Growth(trace(raised, step=1), trace(_wounds(changes)), spent, gained)
 

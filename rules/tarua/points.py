@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 
 from tontafel.rules.checks import Finding
-from tontafel.rules.events import Change
 from tontafel.rules.message import message
 from tontafel.rules.tarua.case import Case, check
-from tontafel.rules.tarua.history import events
 
 
 @check("points-over", "error")
@@ -88,22 +86,14 @@ def otherwise(case: Case) -> Iterator[Finding]:
 @check("history-otherwise", "warning")
 def history_otherwise(case: Case) -> Iterator[Finding]:
     """Recorded changes that do not follow on each other, or do not lead to the page's values."""
-    history = events(case.character.details) or {}
     if case.growth is None:
         return
     for place, value in {**case.growth.current.broken, **case.growth.values.broken}.items():
-        event = history[place]
-        if isinstance(event, Change):
-            yield Finding(
-                ("details", "history", place),
-                message(
-                    "{name} rises or falls from {old} here, but stood at {value} before.",
-                    name=event.name,
-                    old="?" if event.old is None else event.old,
-                    value=value,
-                ),
-                message("Mend the value in this row or in the one before."),
-            )
+        yield Finding(
+            ("details", "history", place),
+            message("This change does not start at {value}, where the one before ended.", value=value),
+            message("Mend the value in this row or in the one before."),
+        )
     yield from _not_led_to(case)
 
 

@@ -241,7 +241,7 @@ def _roll(case: Case, roll: Defence) -> Roll:
 
 
 def _history(case: Case) -> Iterator[HistoryLine]:
-    for event in (events(case.character.details) or {}).values():
+    for _, event in events(case.character.details) or []:
         change = event if isinstance(event, Change) else None
         yield HistoryLine(
             kind=_KINDS[type(event)],

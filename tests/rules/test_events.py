@@ -11,7 +11,6 @@ from tontafel.rules.events import (
     Steps,
     Trace,
     insist,
-    recorded,
     refusing,
     replay,
     trace,
@@ -47,22 +46,6 @@ def test_a_replay_ends_where_the_rules_refuse() -> None:
     played = replay(apply, 7, [Taken(count=2), Taken(count=6), Taken(count=1)])
     assert played.states == (7, 5)
     assert played.refusal == Refusal(LEAST, message("Take {count}.", count=5))
-
-
-def test_history_is_read_as_events_and_the_rest_left_out() -> None:
-    entries = [
-        {"event": "taken", "count": 2, "when": "1928"},
-        {"event": "feast"},
-        {"event": "given", "count": 1},
-        7,
-    ]
-    assert recorded({"history": entries}, Taken | Given) == {
-        0: Taken(count=2, when="1928"),
-        2: Given(count=1),
-    }
-    assert recorded({"history": entries}, Given) == {2: Given(count=1)}
-    assert recorded({}, Taken) is None
-    assert recorded({"history": "long ago"}, Taken) is None
 
 
 def test_an_event_names_its_kind_in_json() -> None:

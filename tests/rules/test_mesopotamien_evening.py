@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
 
+from tontafel.rules.evening import ended_since, evenings, moment
 from tontafel.rules.events import Advanced, Refusal
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.mesopotamien.evening import Evening, advance
@@ -18,10 +19,7 @@ from tontafel.rules.mesopotamien.history import (
     BoxesCleared,
     ConsequenceStruck,
     SkillsSwapped,
-    ended_since,
-    evenings,
     events,
-    moment,
 )
 from tontafel.rules.model import Aspect, Character, Consequence, Skill, Stunt, Track
 from tontafel.rules.system import system
