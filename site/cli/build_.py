@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     "build",
     N_(
         "Build the site and the PDF sheets of the campaign in DIR, or of those side by side in it. "
-        "Only what has changed is made again. Gives 1 if pages have errors; the site is there all the same."
+        "Only what has changed is made again. What is wrong with pages keeps no site from being built: "
+        "`tontafel check` judges it."
     ),
     (
         "tontafel build zweistromland",
@@ -52,13 +53,12 @@ def command(  # noqa: PLR0913 - one for each option
     audience: "Audience | None",
     no_pdf: bool,
     jobs: int,
-) -> int:
-    """Build every campaign named; give 1 if one has errors."""
+) -> None:
+    """Build every campaign named."""
     from tontafel.site.build import build
     from tontafel.site.cache import BusyError
     from tontafel.site.progress import Bar
 
-    errors = 0
     campaigns = list(_campaigns(folders or (Path(),)))
     for campaign in campaigns:
         place = out / campaign.absolute().name if out and len(campaigns) > 1 else out
@@ -68,8 +68,6 @@ def command(  # noqa: PLR0913 - one for each option
         except BusyError as error:
             raise _busy(campaign) from error
         _tell(console, campaign, done)
-        errors += done.findings.get("error", 0)
-    return int(errors > 0)
 
 
 def _campaigns(folders: tuple[Path, ...]) -> Iterator[Path]:
@@ -104,8 +102,12 @@ def _tell(console: Console, campaign: Path, done: "Report") -> None:
         )
     if done.pdf:
         console.remark(message("No PDF sheets: {reason}", reason=done.pdf))
-    worst = done.findings.get("error", 0)
-    if worst or done.findings.get("warning", 0):
-        console.remark(
-            message("Pages have errors or doubtful places: tontafel check {folder}", folder=str(campaign))
+    errors, warnings = done.findings.get("error", 0), done.findings.get("warning", 0)
+    if errors or warnings:
+        found = message(
+            "Found on the pages: {errors}, {warnings}; see: tontafel check {folder}",
+            errors=ngettext("{n} error", "{n} errors", errors).format(n=errors),
+            warnings=ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings),
+            folder=str(campaign),
         )
+        console.remark(found)
