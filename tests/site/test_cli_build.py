@@ -6,37 +6,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 from urllib.parse import unquote
 
 import pytest
 
 from tontafel.site.cache import Cache
-from tontafel.site.cli import run
 
 REAL = Path(__file__).parents[3] / "shared" / "markup" / "oddmuse-data.tar.gz"
 
 
-class Done(NamedTuple):
-    status: int
-    out: str
-    err: str
-
-
-Tontafel = Callable[..., Done]
-
-
-@pytest.fixture
-def tontafel(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Tontafel:
-    monkeypatch.setenv("LC_ALL", "C")
-
-    def call(*arguments: str | Path) -> Done:
-        status = run([str(argument) for argument in arguments])
-        sys.stdout.flush()
-        out, err = capfdbinary.readouterr()
-        return Done(status, out.decode("utf-8"), err.decode("utf-8"))
-
-    return call
+Tontafel = Callable[..., Any]
 
 
 @pytest.fixture

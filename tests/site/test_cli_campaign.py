@@ -2,15 +2,13 @@
 
 import datetime
 import json
-import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-from tontafel.site.cli import run
 from tontafel.site.new import make_campaign
 
 HERO = """= Atalante
@@ -36,34 +34,7 @@ SETTINGS = 'title = "Klein"\nsystem = "mesopotamien"\nhome = "Start"\n'
 KEYS = {"code", "severity", "message", "page", "line", "column", "hint", "character"}
 
 
-class Done(NamedTuple):
-    status: int
-    out: bytes
-    err: str
-
-    @property
-    def text(self) -> str:
-        return self.out.decode("utf-8")
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Tontafel = Callable[..., Done]
-
-
-@pytest.fixture
-def tontafel(capfdbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch) -> Tontafel:
-    monkeypatch.setenv("LC_ALL", "C")
-
-    def call(*arguments: str | Path) -> Done:
-        status = run([str(argument) for argument in arguments])
-        sys.stdout.flush()
-        out, err = capfdbinary.readouterr()
-        return Done(status, out, err.decode("utf-8"))
-
-    return call
+Tontafel = Callable[..., Any]
 
 
 @pytest.fixture
@@ -84,9 +55,9 @@ def campaign(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_check_marks_every_finding(tontafel: Tontafel, campaign: Path) -> None:
     done = tontafel("check")
-    lines = done.text.splitlines()
+    lines = done.out.splitlines()
     assert (done.status, done.err) == (1, "")
-    assert "Atalante.txt:13:2: error track-boxes: " in done.text
+    assert "Atalante.txt:13:2: error track-boxes: " in done.out
     assert lines[-1].endswith(" in 3 pages.")
     at = next(number for number, line in enumerate(lines) if " link-missing: " in line)
     assert lines[at : at + 3] == [
@@ -111,7 +82,7 @@ def test_check_for_programs(tontafel: Tontafel, campaign: Path) -> None:
 
 
 def test_check_as_annotations(tontafel: Tontafel, campaign: Path) -> None:
-    lines = tontafel("check", "--format", "github").text.splitlines()
+    lines = tontafel("check", "--format", "github").out.splitlines()
     assert "::notice file=Atalante.txt,title=link-missing,line=15,col=7,endColumn=19::" in "\n".join(lines)
     assert all(line.startswith(("::notice ", "::warning ", "::error ")) for line in lines)
 
@@ -126,8 +97,8 @@ def test_check_of_one_page_knows_its_campaign(tontafel: Tontafel, campaign: Path
 
 def test_check_speaks_german(tontafel: Tontafel, campaign: Path) -> None:
     done = tontafel("check", "--lang", "de")
-    assert "Atalante.txt:13:2: Fehler track-boxes: " in done.text
-    assert done.text.splitlines()[-1].endswith(" in 3 Seiten.")
+    assert "Atalante.txt:13:2: Fehler track-boxes: " in done.out
+    assert done.out.splitlines()[-1].endswith(" in 3 Seiten.")
 
 
 def test_check_does_as_the_settings_say(tontafel: Tontafel, campaign: Path) -> None:
@@ -144,7 +115,7 @@ def test_check_does_as_the_settings_say(tontafel: Tontafel, campaign: Path) -> N
 def test_check_reports_settings_and_files_that_are_wrong(tontafel: Tontafel, campaign: Path) -> None:
     (campaign / "campaign.toml").write_text(SETTINGS + "sytem = 5\n", "utf-8")
     (campaign / "latin.txt").write_bytes(b"Sch\xf6n [[Start]]\n")
-    text = tontafel("check").text
+    text = tontafel("check").out
     assert "campaign.toml:4:1: warning settings-unknown: " in text
     assert "latin.txt:1:4: warning text-encoding: " in text
 
@@ -154,7 +125,7 @@ def test_campaigns_side_by_side_are_checked_together(tontafel: Tontafel, campaig
     other.mkdir()
     (other / "campaign.toml").write_text('title = "Anders"\n', "utf-8")
     (other / "Start.txt").write_text("[[Klein:Start]] [[Klein:Fehlt]]\n", "utf-8")
-    text = tontafel("check", campaign.parent).text
+    text = tontafel("check", campaign.parent).out
     assert "Klein:Fehlt" in text
     assert "Klein:Start”" not in text
     assert text.splitlines()[-1].endswith(" in 4 pages.")
@@ -163,7 +134,7 @@ def test_campaigns_side_by_side_are_checked_together(tontafel: Tontafel, campaig
 @pytest.mark.parametrize("verb", ["check", "build"])
 def test_a_place_that_is_not_there(tontafel: Tontafel, campaign: Path, verb: str) -> None:
     done = tontafel(verb, "nirgends")
-    assert (done.status, done.out) == (2, b"")
+    assert (done.status, done.out) == (2, "")
     assert "nirgends” is not there" in done.err
 
 
@@ -188,11 +159,11 @@ def test_show_for_programs(tontafel: Tontafel, campaign: Path) -> None:
 def test_show_gives_empty_lists_where_there_is_nothing(tontafel: Tontafel, campaign: Path) -> None:
     done = tontafel("show", "Start", "--format", "json")
     assert (done.status, done.json) == (0, {"page": "Start", "characters": [], "tables": []})
-    assert tontafel("show", "Start").text == "There are neither characters nor tables on “Start”.\n"
+    assert tontafel("show", "Start").out == "There are neither characters nor tables on “Start”.\n"
 
 
 def test_show_for_people(tontafel: Tontafel, campaign: Path) -> None:
-    text = tontafel("show", "Atalante", "--lang", "de").text
+    text = tontafel("show", "Atalante", "--lang", "de").out
     assert text.startswith("Atalante (Spielerfigur, mesopotamien 1)\n  Aspekte\n    schnell wie der Wind\n")
     assert "     5  Athletik\n" in text
     assert "    Fassung: □□□\n" in text
@@ -215,7 +186,7 @@ def test_pages_are_found_from_folders_below(
 
 def test_an_unknown_page_is_wrong_use_and_the_nearest_is_named(tontafel: Tontafel, campaign: Path) -> None:
     done = tontafel("show", "Atalanta")
-    assert (done.status, done.out) == (2, b"")
+    assert (done.status, done.out) == (2, "")
     assert done.err.endswith("Did you mean “Atalante”?\n")
     assert done.err.count("\n") == 1
 
@@ -230,9 +201,9 @@ def test_another_system_can_be_asked_for(tontafel: Tontafel, campaign: Path) -> 
 
 def test_sheet(tontafel: Tontafel, campaign: Path) -> None:
     done = tontafel("sheet", "Atalante", "-o", "atalante.pdf")
-    assert (done.status, done.out) == (0, b"")
+    assert (done.status, done.out) == (0, "")
     assert (campaign / "atalante.pdf").read_bytes().startswith(b"%PDF-")
-    assert tontafel("sheet", "Atalante.txt", "-o", "-").out == (campaign / "atalante.pdf").read_bytes()
+    assert tontafel("sheet", "Atalante.txt", "-o", "-").data == (campaign / "atalante.pdf").read_bytes()
 
 
 def test_sheets_say_nothing_that_was_not_understood(tontafel: Tontafel, campaign: Path) -> None:
@@ -255,7 +226,7 @@ def test_no_sheet_without_a_character(tontafel: Tontafel, campaign: Path, page: 
 @pytest.mark.parametrize("name", ["Löwe", "löwe", "Löwe.txt"])
 def test_handout(tontafel: Tontafel, campaign: Path, name: str) -> None:
     done = tontafel("handout", name, "-o", "karten.pdf")
-    assert (done.status, done.out, done.err) == (0, b"", "")
+    assert (done.status, done.out, done.err) == (0, "", "")
     assert (campaign / "karten.pdf").read_bytes().startswith(b"%PDF-")
 
 
@@ -281,10 +252,10 @@ def test_a_new_campaign_is_right_by_its_rules(tontafel: Tontafel, tmp_path: Path
     folder = tmp_path / "neue-runde"
     done = tontafel("new", folder, "--system", "mesopotamien")
     assert done.status == 0
-    assert sorted(done.text.split("\n")[:-1]) == sorted(str(path) for path in folder.iterdir())
+    assert sorted(done.out.split("\n")[:-1]) == sorted(str(path) for path in folder.iterdir())
     settings = tomllib.loads((folder / "campaign.toml").read_text("utf-8"))
     assert (settings["title"], settings["system"]) == ("Neue runde", "mesopotamien")
-    assert tontafel("check", folder).text == "Nothing found in 6 pages.\n"
+    assert tontafel("check", folder).out == "Nothing found in 6 pages.\n"
     (hero,) = tontafel("show", folder / "Beltani.txt", "--format", "json").json["characters"]
     assert (len(hero["aspects"]), len(hero["skills"]), len(hero["stunts"]), hero["other"][1:]) == (
         6,
@@ -299,7 +270,7 @@ def test_a_new_campaign_is_right_by_its_rules(tontafel: Tontafel, tmp_path: Path
 def test_every_system_has_something_to_begin_with(tontafel: Tontafel, tmp_path: Path, system: str) -> None:
     assert tontafel("new", tmp_path / "neu", "--system", system).status == 0
     done = tontafel("check", tmp_path / "neu")
-    assert (done.status, done.text) == (0, "Nothing found in 3 pages.\n")
+    assert (done.status, done.out) == (0, "Nothing found in 3 pages.\n")
 
 
 @pytest.mark.parametrize("title", ['„Ur" & \\ Co.', "@system@", "Zeile\nzwei"])
