@@ -83,6 +83,7 @@ class _Builder:
         self.folder = Folder(order.out)
         self.language = Language(choose(self.campaign.settings.language, {}))
         self.findings: list[Diagnostic] = []
+        self.removed = 0
 
     def run(self) -> Report:
         """Look, plan, write, remember."""
@@ -174,7 +175,7 @@ class _Builder:
         foreign = self.folder.audience not in {"", job.audience}
         for name in list(self.folder.files) if foreign else self.folder.files - possible:
             if foreign or not name.startswith(("blank.", "wiki/")):
-                self.folder.remove(name)
+                self.removed += self.folder.remove(name)
         self.folder.claim(job.audience, possible)
 
     def write(self, plan: Plan, writer: Writer) -> list[Done]:
@@ -278,14 +279,14 @@ class _Builder:
     def settle(self, done: list[Done], writer: Writer, no_pdf: str) -> Report:
         """Remove what builds before have left, and remember everything."""
         audience = self.order.audience or self.campaign.settings.audience
-        removed = self.folder.settle(audience, set(writer.made))
+        self.removed += self.folder.settle(audience, set(writer.made))
         counts = Counter(finding.severity for finding in self.findings)
         report = Report(
             out=self.order.out,
             pages=len(done),
             characters=sum(len(page.characters) for page in done),
             written=writer.written,
-            removed=removed,
+            removed=self.removed,
             findings={severity: counts[severity] for severity in ("note", "warning", "error")},
             pdf=no_pdf,
         )

@@ -51,6 +51,7 @@ class Crew:
     def end(self) -> None:
         """Send the processes home; those still at work are stopped."""
         self._executor.shutdown(cancel_futures=True)
+        self._executor = Here()
 
 
 class Writer:

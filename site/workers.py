@@ -75,7 +75,8 @@ class Forked(Executor):
         """End the workers once their queues are done; with `cancel_futures`, now."""
         for worker in self._workers:
             if cancel_futures:
-                os.kill(worker.process, signal.SIGTERM)
+                with suppress(ProcessLookupError):
+                    os.kill(worker.process, signal.SIGTERM)
             worker.queue.put(None)
         if wait:
             for worker in self._workers:
