@@ -42,7 +42,9 @@ MARKER = "#MARKDOWN"
 #: How many empty cells a page's short rows get, so that a small page can't become a large table.
 _MOST_PADDING = 20_000
 
-_REDIRECT = re.compile(r"\s*#REDIRECT\s*\[\[([^\[\]|\n]+)\]\]")
+_BOM = "\ufeff"
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_REDIRECT = re.compile(r"\ufeff?\s*#REDIRECT\s*\[\[([^\[\]|\n]+)\]\]")
 _RULE = re.compile(r"(?:[-_*][ \t]*){3,}$")
 _UNDERLINE = re.compile(r"^[\s>*+\-\d.)]*(?:=+|-+)\s*$")
 _BORDER = re.compile(r"-")
@@ -56,9 +58,12 @@ _EMPTY_ITEM = re.compile(r"(?:[*+-]|\d{1,9}[.)])[ \t]*$")
 def parse_markdown(text: str, depth: int = 20, sites: frozenset[str] = frozenset()) -> Document:
     """Parse a Markdown page; never raises, whatever the text.
 
+    Bytes that were no text (lone surrogates) become replacement characters, one for one.
     `depth` is how deep quotes, lists and emphasis may nest; what is deeper stays text.
     `sites` are the names that stand before a colon in links to other wikis and namespaces.
     """
+    if not text.isascii():
+        text = _SURROGATES.sub("\ufffd", text)
     redirect = _REDIRECT.match(text)
     if redirect:
         return Document((), redirect=" ".join(redirect[1].replace("_", " ").split()))
@@ -82,11 +87,11 @@ class _Builder:
         self._diagnostics: list[Diagnostic] = []
         self._references: dict[str, Any] = {}
         self._padding = _MOST_PADDING
-        self._marked = text.removeprefix("\ufeff").startswith(MARKER)
+        self._marked = text.removeprefix(_BOM).startswith(MARKER)
 
     def document(self) -> Document:
         state = mistune.BlockState()
-        text = self._lines.text()
+        text = self._lines.text().removeprefix(_BOM)
         if self._marked:
             self._lines.skip(1)
             text = text.partition("\n")[2]
@@ -118,7 +123,7 @@ class _Builder:
         if token["style"] == "setext":
             nodes, start, end = self._inlines(token["text"])
             return Heading(start, self._lines.skip_if(_UNDERLINE) or end, level, nodes)
-        marks = self._lines.take_matching(re.compile(rf"(?<![^\s>*+\-\d.)])#{{{level}}}(?!#)"))
+        marks = self._lines.take_matching(re.compile(rf"(?<![^\s>*+\-\d.)\ufeff])#{{{level}}}(?!#)"))
         start, at = marks or (self._lines.here, self._lines.here)
         end = self._lines.skip(0)
         words = self._lines.find(token["text"], at)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 #: What may stand before a line's own text: quote marks, bullets, numbers, cell borders.
-_MARKS = re.compile(r"[\s>*+\-\d.)|]*")
+_MARKS = re.compile(r"\ufeff?[\s>*+\-\d.)|]*")
 #: Lines that give no text: marks alone, underlines of headings, borders of tables, fences, definitions.
 _SILENT = re.compile(r"[\s>*+\-\d.)#=|:`~_]*|[\s>*+\-\d.)]*\[[^\]]*\]:.*")
 _BLANKS = " \t\r\f"

@@ -117,7 +117,9 @@ BLOCKS = {
     "#MARKDOWN\n# Titel": "h1['Titel']",
     "\ufeff#MARKDOWN\r\n\r\n*x*": "paragraph[em['x']]",
     "": "",
-    "\ufeff": "paragraph['\\ufeff']",
+    "\ufeff# Titel": "h1['Titel']",
+    "\ufeff- *a*": "ul[item[em['a']]]",
+    "\ufeff": "",
 }
 
 
@@ -219,6 +221,15 @@ def test_nothing_harmful_gets_through(text: str) -> None:
         assert not [word for word in FORBIDDEN + MORE if word in raw.lower()], raw
 
 
+def test_lone_surrogates_go_wherever_text_can_go() -> None:
+    text = "? [?](?) <?> <b title=?>?</b> [[?]] `?` ![?](?) https://?\n\n<div>?</div>\n".replace(
+        "?", "\udc80"
+    )
+    for node in walk(parse_markdown(text)):
+        for name in ("text", "html", "target", "url"):
+            getattr(node, name, "").encode("utf-8")
+
+
 # Places
 
 
@@ -261,7 +272,7 @@ def test_words_stand_where_the_tree_says(text: str) -> None:
     nodes = [node for node in walk(parse_markdown(text)) if isinstance(node, tree.Node)]
     for node in nodes:
         assert 0 <= node.start <= node.end <= len(text)
-        written = text[node.start : node.end]
+        written = text[node.start : node.end].replace("\udc80", "\ufffd")
         if isinstance(node, tree.Text) and node.text != written:
             code_or_link = "\n" in written and "\n" not in node.text
             assert (
