@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from tontafel.rules.message import Message, message
-from tontafel.rules.model import Character, Skill, Track
+from tontafel.rules.model import Character, ConsequenceSeverity, Skill, StuntKind, Track
 from tontafel.rules.system import systems
 from tontafel.rules.tables import KINDS, Table
 from tontafel.site.figures import Figures
@@ -18,6 +18,21 @@ from tontafel.site.language import Language
 
 _MARKED, _FREE = "☒", "□"
 _INDENT = "  "
+_STUNTS: dict[StuntKind, Message] = {
+    "talent": message("talent"),
+    "item": message("item"),
+    "artifact": message("artifact"),
+    "substitute": message("substitute skill"),
+    "substitute_for_others": message("substitute skill for others"),
+    "bonus_for_others": message("bonus skill for others"),
+    "extra_box": message("extra box"),
+    "track_skill": message("track skill"),
+}
+_CONSEQUENCES: dict[ConsequenceSeverity, Message] = {
+    "mild": message("mild"),
+    "medium": message("medium"),
+    "severe": message("severe"),
+}
 
 
 # JSON
@@ -76,9 +91,10 @@ def _character(character: Character, language: Language) -> Iterator[str]:
     yield from _pairs(message("Attributes"), character.attributes, language)
     yield from _listed(message("Skills"), list(_skills(character, language)), language)
     yield from _listed(message("Tracks"), [_track(track) for track in character.tracks], language)
-    stunts = [f"{stunt.kind or '?'}: {stunt.text}" for stunt in character.stunts]
+    say = language.say
+    stunts = [f"{say(_STUNTS[one.kind]) if one.kind else '?'}: {one.text}" for one in character.stunts]
     yield from _listed(message("Stunts"), stunts, language)
-    hurt = [f"{one.severity}: {one.text}" for one in character.consequences]
+    hurt = [f"{say(_CONSEQUENCES[one.severity])}: {one.text}" for one in character.consequences]
     yield from _listed(message("Consequences"), hurt, language)
     yield from _pairs(message("Details"), character.details, language)
     yield from _pairs(message("Derived"), character.derived, language)

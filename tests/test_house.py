@@ -187,6 +187,32 @@ def test_second_start_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert bootstrap["prepare"](bootstrap["FOR_TESTS"]) == ROOT / ".venv" / "bin" / "python"
 
 
+def test_what_hinders_the_set_up_is_one_line(capfd: pytest.CaptureFixture[str]) -> None:
+    bootstrap = run_path(str(ROOT / "site" / "bootstrap.py"))
+
+    def start() -> None:
+        raise bootstrap["SetupError"]("there is no room")
+
+    assert bootstrap["main"](start) == 1
+    assert capfd.readouterr().err == "Tontafel: there is no room\n"
+
+
+def test_changed_pins_and_a_moved_checkout_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bootstrap = run_path(str(ROOT / "site" / "bootstrap.py"))
+    digest = bootstrap["_digest"]
+    seen = {digest(bootstrap["FOR_SITE"]), digest(bootstrap["FOR_TESTS"])}
+    for name in ("requirements.txt", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    monkeypatch.setitem(digest.__globals__, "ROOT", tmp_path)
+    seen.add(digest(bootstrap["FOR_SITE"]))
+    with (tmp_path / "requirements.txt").open("a", encoding="utf-8") as pins:
+        pins.write("neu==1\n")
+    seen.add(digest(bootstrap["FOR_SITE"]))
+    assert len(seen) == 4
+
+
 def test_python_site_runs_the_command_from_any_folder(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(ROOT / "site"), "--version"],
