@@ -98,7 +98,7 @@ INLINE_RULES = (
     InlineRule("code on lines", r"\{\{\{\n", act=inline.loose_code),
     *_EVERYWHERE,
     InlineRule("link", rf"\[(?=[\[:{LETTER}])", act=links.link(_LINK_TEXT)),
-    InlineRule("address", r":(?=[^\s|\]])", act=links.address),
+    InlineRule("address", r":(?=[^ \t\r\n|\]])", act=links.address),
     InlineRule("search", r"<search ", act=inline.search),
     InlineRule("line break", r"\\\\", act=inline.line_break),
     InlineRule("ellipsis", r"\.\.\.", inline.replaced("…")),

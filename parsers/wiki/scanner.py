@@ -314,8 +314,8 @@ class Scanner:
 
     def _leave_region(self) -> int:
         region = self.regions.pop()
-        if region.frame in self.frames:
-            depth = self.frames.index(region.frame)
+        depth = next((d for d, frame in enumerate(self.frames) if frame is region.frame), -1)
+        if depth >= 0:
             still_open = [Frame(f.name, None, f.close) for f in self.frames[depth + 1 :]]
             self.close(depth, self.limit, region.after)
             self.frames += still_open
