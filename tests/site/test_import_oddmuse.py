@@ -241,7 +241,9 @@ def test_bombs_are_refused(
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"nothing", b"PK\x03\x04broken", gzip.compress(b"no tar"), gzip.compress(b"x" * 9999)[:40]]
+    "data",
+    [b"", b"nothing", b"PK\x03\x04broken", gzip.compress(b"no tar"), gzip.compress(b"x" * 9999)[:40]],
+    ids=["empty", "text", "broken zip", "packed text", "cut off"],
 )
 def test_what_is_no_archive_is_said_so(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "file").write_bytes(data)
