@@ -1,6 +1,7 @@
 """The fonts of a sheet: cut to the letters that are needed, kept in a cache, the same on every machine.
 
-All come from the package `rendercv-fonts` (Open Font License). EB Garamond is cut to Latin once; letters
+All come from the package `rendercv-fonts` (Open Font License). EB Garamond, for text, Gentium Book Plus
+Bold, for what should look cut in wood, and Source Sans 3, for forms, are cut to Latin once; letters
 outside it (Greek, Cyrillic, Hebrew, Devanagari, Chinese …) are cut from the first font that has them, for
 the text at hand. A font configuration of our own names only these files, so that no font of the machine
 ever gets into a sheet.
@@ -26,11 +27,14 @@ from msgspec import Struct
 #: Raised whenever the same font files would be cut differently.
 _CUT_VERSION = 1
 
-_BOOK = "EB Garamond"
-_BOOK_FILES = (
+_FIELD_FILE = "EB Garamond/EBGaramond-Regular.ttf"
+_LATIN_FILES = (
     "EB Garamond/EBGaramond-Regular.ttf",
     "EB Garamond/EBGaramond-Italic.ttf",
     "EB Garamond/EBGaramond-Bold.ttf",
+    "Gentium Book Plus/GentiumBookPlus-Bold.ttf",
+    "Source Sans 3/SourceSans3-Regular.ttf",
+    "Source Sans 3/SourceSans3-Bold.ttf",
 )
 #: Where letters beyond Latin are looked for, the nearest in style first.
 _REST_FILES = (
@@ -140,7 +144,7 @@ def font_set(letters: frozenset[str], folder: Path) -> FontSet:
 
     Raises `FontsMissingError`.
     """
-    book = _kept(folder, "latin", _key(_BOOK_FILES, _LATIN_RANGES), _cut_book)
+    book = _kept(folder, "latin", _key(_LATIN_FILES, _LATIN_RANGES), _cut_latin)
     if not letters:
         return FontSet(_config(folder, [book]), frozenset())
     codes = _neighbours(letters)
@@ -161,7 +165,7 @@ def field_font(folder: Path) -> FieldFont:
 
     Raises `FontsMissingError`.
     """
-    kept = _kept(folder, "field", _key(_BOOK_FILES[:1], ["cp1252"]), _cut_field)
+    kept = _kept(folder, "field", _key([_FIELD_FILE], ["cp1252"]), _cut_field)
     return msgspec.json.decode((kept / "field.json").read_bytes(), type=FieldFont)
 
 
@@ -205,8 +209,8 @@ def _kept(folder: Path, name: str, key: str, make: Callable[[Path], None]) -> Pa
     return final
 
 
-def _cut_book(to: Path) -> None:
-    for name in _BOOK_FILES:
+def _cut_latin(to: Path) -> None:
+    for name in _LATIN_FILES:
         _cut(_package() / name, _latin(), _FEATURES, to / Path(name).name)
 
 
@@ -231,7 +235,7 @@ def _cut_field(to: Path) -> None:
     """Cut the field font and note its measures, so that no later run needs to read the file."""
     codes = [_cp1252(code) for code in range(32, 256)]
     path = to / "field.ttf"
-    _cut(_package() / _BOOK_FILES[0], {code for code in codes if code}, [], path, "Tontafel Field")
+    _cut(_package() / _FIELD_FILE, {code for code in codes if code}, [], path, "Tontafel Field")
     (to / "field.json").write_bytes(msgspec.json.encode(_measured(path, codes)))
 
 

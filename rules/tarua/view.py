@@ -1,26 +1,16 @@
 """What sheets, cards and pages show of a character: attributes with wounds, skills by kind, ways to fight."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 from msgspec import Struct
 
 from tontafel.rules.details import number
-from tontafel.rules.events import Change
 from tontafel.rules.model import Character, Skill
 from tontafel.rules.tarua.case import Case, Judged
 from tontafel.rules.tarua.derive import Standing, standing
 from tontafel.rules.tarua.dice import FAVOURABLE_STAGE
 from tontafel.rules.tarua.edition import Defence, TaruaRules
-from tontafel.rules.tarua.history import AnyEvent, Healed, PointsGained, Raised, Wounded, events
-
-EventKind = Literal["wounded", "healed", "raised", "points_gained"]
-_KINDS: dict[type[AnyEvent], EventKind] = {
-    Wounded: "wounded",
-    Healed: "healed",
-    Raised: "raised",
-    PointsGained: "points_gained",
-}
+from tontafel.rules.told import Line, told
 
 
 class Box(Struct, frozen=True):
@@ -56,8 +46,12 @@ class SkillView(Struct, frozen=True, kw_only=True):
 
 
 class KindView(Struct, frozen=True, kw_only=True):
-    """Skills of one kind under the stage that caps them; `favourable` tells how it deals the dice."""
+    """Skills of one kind under the stage that caps them; `favourable` tells how it deals the dice.
 
+    `word` is the edition's for the kind.
+    """
+
+    id: str
     word: str
     stage: str
     cap: int | None
@@ -85,19 +79,6 @@ class AttackView(Struct, frozen=True, kw_only=True):
     resisted: str
 
 
-class HistoryLine(Struct, frozen=True, kw_only=True):
-    """A line of the table Verlauf; the name is empty where development points were handed out."""
-
-    kind: EventKind
-    when: str
-    session: str
-    why: str
-    name: str = ""
-    old: int | None = None
-    new: int | None = None
-    points: int | None = None
-
-
 class View(Struct, frozen=True, kw_only=True):
     """A character as it is shown: everything counted, nothing left to compute.
 
@@ -113,7 +94,7 @@ class View(Struct, frozen=True, kw_only=True):
         average: an average person.
         development_points: those not yet spent, None where the page says nothing.
         aspects: their texts.
-        history: oldest first.
+        history: the rows of the table Verlauf, oldest first.
     """
 
     people: str
@@ -132,7 +113,7 @@ class View(Struct, frozen=True, kw_only=True):
     average: bool
     development_points: int | None
     aspects: list[str]
-    history: list[HistoryLine]
+    history: list[Line]
 
 
 def view(character: Character, rules: TaruaRules) -> View:
@@ -156,7 +137,7 @@ def view(character: Character, rules: TaruaRules) -> View:
         average=case.average is True,
         development_points=number(character.details, "development_points"),
         aspects=[aspect.text for aspect in character.aspects],
-        history=list(_history(case)),
+        history=told(character.details),
     )
 
 
@@ -178,6 +159,7 @@ def _kinds(case: Case) -> Iterator[KindView]:
         skills = [_skill(number, one) for number, one in enumerate(_listed(case, kind.skills, found), 1)]
         cap = case.stages.get(kind.stage)
         yield KindView(
+            id=name,
             word=kind.word,
             stage=kind.stage,
             cap=cap,
@@ -238,18 +220,3 @@ def _roll(case: Case, roll: Defence) -> Roll:
     return Roll(
         roll.attribute, case.current.get(roll.attribute), roll.skill, case.skill_values.get(roll.skill, 0)
     )
-
-
-def _history(case: Case) -> Iterator[HistoryLine]:
-    for _, event in events(case.character.details) or []:
-        change = event if isinstance(event, Change) else None
-        yield HistoryLine(
-            kind=_KINDS[type(event)],
-            when=event.when,
-            session=event.session,
-            why=event.why,
-            name=change.name if change else "",
-            old=change.old if change else None,
-            new=change.new if change else None,
-            points=event.points if isinstance(event, PointsGained) else None,
-        )
