@@ -74,7 +74,9 @@ def read_heading(scanner: Scanner, m: Match) -> int:
     start, inside = m.span()
     scanner.bound(inside)
     children = scanner.inline(inside)
-    end = scanner.resume if scanner.line_end is None else min(scanner.line_end, scanner.resume)
+    end = min(scanner.line_end or scanner.end, scanner.resume)
+    if children:
+        end = max(end, children[-1].end)
     scanner.unbound()
     scanner.blocks.append(Heading(start, end, len(m[1]), children))
     return scanner.resume

@@ -49,7 +49,7 @@ BLOCK_RULES = (
         "journal",
         "<",
         r"(?i:<(?P<kind>journal|titles):?(?:\s*(?P<limit>\d+)(?:,\d*)?)?"
-        r'(?:\s+"(?P<pattern>.*?)")?(?:\s+(?P<mode>reverse|past|future))?'
+        r'(?:\s+"(?P<pattern>[^"\n]*+)")?(?:\s+(?P<mode>reverse|past|future))?'
         r"(?:\s+search\s+(?P<search>.*))?>[ \t]*\n?)",
         blocks.read_journal,
     ),
@@ -62,8 +62,8 @@ BLOCK_RULES = (
     BlockRule(
         "contents",
         "<",
-        rf'<toc(?P<path>/[{LETTER}/]+)?(?:\s+(?:header_text=)?"(?P<title>.+?)")?'
-        r'(?:\s+(?:class=)?"(?P<style>.+?)")?\s*>[ \t]*(?:\n|\Z)',
+        rf'<toc(?P<path>/[{LETTER}/]+)?(?:\s+(?:header_text=)?"(?P<title>[^"\n]++)")?'
+        r'(?:\s+(?:class=)?"(?P<style>[^"\n]++)")?\s*>[ \t]*(?:\n|\Z)',
         blocks.read_contents,
     ),
     BlockRule("heading", "=", r"(=+)[ \t]*", blocks.read_heading),
@@ -99,7 +99,7 @@ INLINE_RULES = (
     *_EVERYWHERE,
     InlineRule("link", rf"\[(?=[\[:{LETTER}])", act=links.link(_LINK_TEXT)),
     InlineRule("address", r":(?=[^ \t\r\n|\]])", act=links.address),
-    InlineRule("search", r"<search ", act=inline.search),
+    InlineRule("search", r"<(?i:search) ", act=inline.search),
     InlineRule("line break", r"\\\\", act=inline.line_break),
     InlineRule("ellipsis", r"\.\.\.", inline.replaced("…")),
     InlineRule("em dash", r"---", inline.replaced("—")),

@@ -221,8 +221,32 @@ a· /a·/ [[Ur]]· <toc·"
 
 @pytest.mark.parametrize("piece", [*PATHOLOGICAL, "\ufeff", "\0", "\r", "\r\n", "\udc80"])
 def test_time_grows_with_the_text_and_no_faster(piece: str) -> None:
+    check_growth("", piece)
+
+
+@pytest.mark.parametrize(
+    ("opener", "piece"),
+    [
+        ("<toc ", '" '),
+        ("<journal ", '"a" search b>'),
+        ("<journal ", "search >"),
+        ('<include "', '"> '),
+        ("<rss ", "http://x "),
+        ("[[Ur|", "**"),
+        ("[[Ur|", "{{a|"),
+        ("|", "a ~|"),
+        ("== ", "= x "),
+        ("* ", "[[Ur|//]]"),
+        ("##a", "\n##"),
+    ],
+)
+def test_time_grows_so_after_an_opener_too(opener: str, piece: str) -> None:
+    check_growth(opener, piece)
+
+
+def check_growth(opener: str, piece: str) -> None:
     def seconds(size: int) -> float:
-        text = piece * (size // len(piece))
+        text = opener + piece * (size // len(piece))
         best = 1.0
         for _ in range(3):
             begin = time.process_time()
