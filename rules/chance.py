@@ -1,0 +1,22 @@
+"""Choosing by chance, with nothing but the dice that a caller passes in."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from tontafel.rules.outcome import Rng
+
+T = TypeVar("T")
+
+
+def pick(rng: Rng, things: Sequence[T]) -> T:
+    """One of some things, each as likely as the others; there has to be one."""
+    return things[rng.randint(0, len(things) - 1)]
+
+
+def shuffled(rng: Rng, things: Iterable[T]) -> list[T]:
+    """The same things in an order that chance has chosen."""
+    found = list(things)
+    for place in range(len(found) - 1, 0, -1):
+        other = rng.randint(0, place)
+        found[place], found[other] = found[other], found[place]
+    return found
