@@ -163,7 +163,9 @@ class Scanner:
         return None
 
     def note(self, code: str, text: Message, start: int, end: int) -> None:
-        """Tell what the budget kept from being read."""
+        """Tell what the budget kept from being read; the same thing once for many places in a row."""
+        if self.diagnostics and self.diagnostics[-1].message == text:
+            return
         self.diagnostics.append(Diagnostic(code=code, severity="note", message=text, span=Span(start, end)))
 
     # -- inline text ------------------------------------------------------------------------------------
