@@ -12,6 +12,8 @@ from tontafel.site.scan import SETTINGS_FILE
 
 #: The list of files that builds have put into a folder; it lies there itself, and names nothing else.
 MANIFEST = ".tontafel-files.json"
+#: What a build at work may write; it is gone when the build is done.
+_CLAIMED = ".tontafel-claimed.json"
 _UNFINISHED = ".tontafel-new-"
 _OURS = re.compile(r"(wiki/)?[^/\\]+")
 
@@ -60,26 +62,31 @@ def encoded(html: str) -> bytes:
 
 
 class Folder:
-    """The output folder, with the list of what builds have put into it."""
+    """The output folder, with the list of what builds have put into it, and for whom."""
 
     def __init__(self, out: Path) -> None:
         self.path = str(out)
-        self.audience, self.files = _manifest(out)
+        self.audiences: set[str] = set()
+        self.files: set[str] = set()
+        for name in (MANIFEST, _CLAIMED):
+            audience, files = _noted(out / name)
+            self.audiences |= {audience} - {""}
+            self.files |= files
 
     def claim(self, audience: str, planned: Iterable[str]) -> None:
         """Note what this build may write, before it does: were it killed, the next would know."""
         os.makedirs(self.path, exist_ok=True)
-        self._note(audience, self.files | set(planned))
+        self.files |= set(planned)
+        self._note(_CLAIMED, audience, self.files)
 
     def settle(self, audience: str, made: set[str]) -> int:
         """Remove what builds before have made and this one has not; give how many files that were."""
-        gone = self.files - made
-        removed = sum(self.remove(name) for name in gone)
+        removed = sum(self.remove(name) for name in self.files - made)
         for name in os.listdir(self.path):
             if name.startswith(_UNFINISHED):
                 os.unlink(os.path.join(self.path, name))
-        self.files = made
-        self._note(audience, made)
+        self._note(MANIFEST, audience, made)
+        os.unlink(os.path.join(self.path, _CLAIMED))
         return removed
 
     def remove(self, name: str) -> bool:
@@ -92,17 +99,17 @@ class Folder:
             os.rmdir(os.path.dirname(path))
         return True
 
-    def _note(self, audience: str, files: set[str]) -> None:
+    def _note(self, name: str, audience: str, files: set[str]) -> None:
         text = json.dumps({"audience": audience, "files": sorted(files)}, ensure_ascii=False, indent=0)
-        put(self.path, MANIFEST, text.encode("utf-8") + b"\n")
+        put(self.path, name, text.encode("utf-8") + b"\n")
 
 
-def _manifest(out: Path) -> tuple[str, set[str]]:
-    """Read the list; names that lead anywhere else are not ours, whoever wrote them."""
+def _noted(path: Path) -> tuple[str, set[str]]:
+    """Read a list; names that lead anywhere else are not ours, whoever wrote them."""
     try:
-        noted = json.loads((out / MANIFEST).read_text("utf-8"))
+        noted = json.loads(path.read_text("utf-8"))
         files = {name for name in noted["files"] if isinstance(name, str) and _OURS.fullmatch(name)}
-        return str(noted["audience"]), files - {".", "..", MANIFEST}
+        return str(noted["audience"]), files - {".", "..", MANIFEST, _CLAIMED}
     except (OSError, ValueError, KeyError, TypeError):
         return "", set()
 

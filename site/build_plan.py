@@ -132,5 +132,5 @@ def rules_pages(settings: Settings, atlas: Atlas, records: Mapping[str, Record])
     tagged = [name for name, record in records.items() if any(fold(tag) in tags for tag in record.facts.tags)]
     found = [*named, *sorted(tagged)]
     if not found:
-        found = sorted(name for name, record in records.items() if is_rules_page(name, record.facts.title))
+        found = sorted(name for name, record in records.items() if is_rules_page(name, record.facts.lead))
     return tuple(dict.fromkeys(name for name in found if name in atlas.paths and name in atlas.pages))

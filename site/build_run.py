@@ -32,7 +32,7 @@ from tontafel.site.journal import today
 from tontafel.site.language import Language, choose
 from tontafel.site.scan import TEMPLATE_FOLDER, states
 from tontafel.site.settings import Audience
-from tontafel.site.survey import cleaned, reader
+from tontafel.site.survey import cleaned, forget, reader
 from tontafel.site.templating import broken
 
 #: From so many sheets on it pays to fork.
@@ -55,6 +55,7 @@ def run(order: Order, cache: Cache, progress: Progress | None) -> Report:
     """Do what a build has to do, and commit it to the cache."""
     refuse_danger(order.root, order.out)
     cache.begin()
+    forget()
     collecting = gc.isenabled()
     gc.disable()
     builder = _Builder(order, cache, progress)
@@ -172,7 +173,7 @@ class _Builder:
     def clear_away(self, job: Job) -> None:
         """Remove first what must not be there: what is gone, and all that was made for others to read."""
         possible = _possible(job.atlas)
-        foreign = self.folder.audience not in {"", job.audience}
+        foreign = bool(self.folder.audiences - {job.audience})
         for name in list(self.folder.files) if foreign else self.folder.files - possible:
             if foreign or not name.startswith(("blank.", "wiki/")):
                 self.removed += self.folder.remove(name)

@@ -90,6 +90,11 @@ def reader(root: Path, sites: frozenset[str]) -> Reader:
     return _READERS[key]
 
 
+def forget() -> None:
+    """Drop all trees, as a new build must: the files may have changed."""
+    _READERS.clear()
+
+
 def survey(root: Path, sites: frozenset[str], paths: Sequence[str]) -> bytes:
     """Look at some pages; gives the encoded list of `Surveyed`, to be read by `decode`."""
     pages = reader(root, sites)

@@ -1,0 +1,238 @@
+"""Building again: only what must be, and always the same as from nothing."""
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.site.made_sites import files, make, write
+
+from tontafel.site.build import Report
+
+SOURCE = Path(__file__).resolve().parents[2] / ".src"
+BASE: dict[str, str | bytes] = {
+    "campaign.toml": 'title = "Zweistromland"\nsystem = "mesopotamien"\n',
+    "HomePage.txt": "[[Ur]] [[Eridu]] [[Lykos]]\n\n<journal>\n",
+    "Ur.txt": "Stadt. [[tag:Ort]] {{Karte}}\n",
+    "Eridu.txt": 'Siehe [[Ur]].\n\n<include "Kasten">\n',
+    "Kasten.txt": "Im Kasten: [[Uruk]].\n",
+    "Lykos.txt": "#REDIRECT [[Lykos der Spartaner]]\n",
+    "Lykos_der_Spartaner.txt": "/stur/, /laut/\n\n== Fertigkeiten\n| 5 |Ringen |\n\n|Gesundheit |□□□ |\n",
+    "Regeln.txt": "|= Zähler |= Fertigkeit |\n|Gesundheit |Athletik |\n|Fassung |Mystik |\n",
+    "2010-03-01_Hydra.txt": "Neun Köpfe.\n",
+    "Karte.png": b"\x89PNG 1",
+}
+
+
+def written(root: Path) -> set[str]:
+    """Build and give the files of which anything changed, time stamps included."""
+    before = {path: path.stat().st_mtime_ns for path in (root / "_site").rglob("*")}
+    make(root)
+    after = {path: path.stat().st_mtime_ns for path in (root / "_site").rglob("*") if path.is_file()}
+    changed = {path.name for path, stamp in after.items() if before.get(path) != stamp}
+    return changed | {f"-{path.name}" for path in before.keys() - after.keys()}
+
+
+def clean(root: Path, tmp: Path, jobs: int = 1) -> dict[str, bytes]:
+    """Give the site as it is built from nothing."""
+    copy = tmp / root.name
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(root, copy, ignore=shutil.ignore_patterns("_site", ".tontafel"))
+    make(copy, jobs=jobs)
+    return files(copy / "_site")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    made = write(tmp_path / "zweistromland", BASE)
+    make(made)
+    return made
+
+
+def test_nothing_changed_writes_nothing(root: Path) -> None:
+    assert written(root) == set()
+    assert make(root).unchanged
+
+
+def test_a_touched_page_is_not_written_again(root: Path) -> None:
+    os.utime(root / "Ur.txt")
+    assert written(root) == set()
+
+
+def test_a_changed_text_is_written_and_what_includes_it(root: Path) -> None:
+    (root / "Kasten.txt").write_text("Jetzt leer.\n")
+    assert written(root) == {"kasten.html", "eridu.html", "wanted-pages.html", "all-pages.html"}
+
+
+def test_a_page_that_is_there_now_changes_those_that_want_it(root: Path) -> None:
+    (root / "Uruk.txt").write_text("Mauern.\n")
+    assert written(root) == {
+        *("uruk.html", "kasten.html", "eridu.html", "all-pages.html", "wanted-pages.html"),
+        ".tontafel-files.json",
+    }
+    (root / "Uruk.txt").unlink()
+    assert "-uruk.html" in written(root)
+
+
+def test_a_link_taken_away_changes_the_other_page(root: Path) -> None:
+    (root / "Eridu.txt").write_text("Allein.\n")
+    assert {"eridu.html", "ur.html"} <= written(root)
+
+
+def test_rules_that_change_change_the_characters(root: Path) -> None:
+    (root / "Regeln.txt").write_text("|= Zähler |= Fertigkeit |\n|Gesundheit |Ringen |\n|Fassung |Mystik |\n")
+    assert {"regeln.html", "lykos-der-spartaner.json"} <= written(root)
+    (root / "Regeln.txt").write_text(f"Nur Prosa.\n\n{(root / 'Regeln.txt').read_text()}")
+    assert "lykos-der-spartaner.json" not in written(root)
+
+
+def test_settings_change_every_page(root: Path) -> None:
+    (root / "campaign.toml").write_text('title = "Ödland"\n')
+    assert {"ur.html", "eridu.html", "all-pages.html"} <= written(root)
+
+
+def test_a_page_that_becomes_secret_is_gone_before_anything_else(root: Path) -> None:
+    (root / "Uruk.txt").write_text("Mauern.\n")
+    make(root)
+    (root / "Uruk.txt").write_text("Mauern. [[tag:Geheim]]\n")
+    assert "-uruk.html" in written(root)
+    assert all(b"Mauern" not in data for data in files(root / "_site").values())
+
+
+def test_a_copy_for_players_keeps_nothing_of_the_game_masters(root: Path, tmp_path: Path) -> None:
+    (root / "Uruk.txt").write_text("Mauern. [[tag:Geheim]]\n")
+    make(root, audience="gm")
+    assert (root / "_site" / "uruk.html").is_file()
+    make(root)
+    assert files(root / "_site") == clean(root, tmp_path / "clean")
+
+
+def test_files_that_others_changed_are_made_again(root: Path) -> None:
+    before = files(root / "_site")
+    (root / "_site" / "ur.html").write_text("vandalised")
+    (root / "_site" / "eridu.html").unlink()
+    (root / "_site" / "style.css").unlink()
+    make(root)
+    assert files(root / "_site") == before
+
+
+def test_a_lost_cache_costs_only_time(root: Path) -> None:
+    before = files(root / "_site")
+    shutil.rmtree(root / ".tontafel")
+    assert written(root) == set()
+    assert files(root / "_site") == before
+
+
+def test_one_process_or_several_make_the_same(tmp_path: Path) -> None:
+    pages = {f"Seite_{n}.txt": f"Nummer {n}, siehe [[Seite {n + 1}]].\n" for n in range(120)}
+    root = write(tmp_path / "c", {**BASE, **pages})
+    make(root, jobs=3)
+    assert files(root / "_site") == clean(root, tmp_path / "clean", jobs=1)
+
+
+NAMES = [
+    "Ur",
+    "Eridu",
+    "Kasten",
+    "Uruk",
+    "Lykos",
+    "2010-03-01 Hydra",
+    "2010-04-01 Löwe",
+    "HomePage",
+    "Regeln",
+]
+TEXTS = st.lists(
+    st.sampled_from(
+        [f"[[{name}]]" for name in NAMES]
+        + [f'\n\n<include "{name}">\n\n' for name in NAMES]
+        + [
+            "Text",
+            "\n\n== Titel\n\n",
+            "= Lead\n\n",
+            "[[tag:Ort]]",
+            "[[tag:Geheim]]",
+            "[[tag:NSC]]",
+            "{{Karte}}",
+        ]
+        + [
+            "\n\n<journal 2>\n\n",
+            "\n\n<toc>\n\n",
+            "\n\n| 5 |Ringen |\n\n",
+            "\n\n|Gesundheit |□□☒ |\n\n",
+            "/Aspekt/",
+        ]
+    ),
+    max_size=6,
+).map("".join)
+EDITS = st.lists(
+    st.one_of(
+        st.tuples(st.just("write"), st.sampled_from(NAMES), TEXTS),
+        st.tuples(
+            st.just("write"), st.sampled_from(NAMES), st.sampled_from(NAMES).map("#REDIRECT [[{}]]\n".format)
+        ),
+        st.tuples(st.just("delete"), st.sampled_from(NAMES), st.just("")),
+    ),
+    max_size=4,
+)
+
+
+@given(st.lists(EDITS, min_size=1, max_size=3))
+@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+def test_any_row_of_edits_ends_as_from_nothing(rounds: list[list[tuple[str, str, str]]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = write(Path(folder) / "zweistromland", BASE)
+        make(root)
+        for edits in rounds:
+            for what, name, text in edits:
+                path = root / f"{name.replace(' ', '_')}.txt"
+                path.unlink(missing_ok=True) if what == "delete" else path.write_text(text)
+            make(root)
+        assert files(root / "_site") == clean(root, Path(folder) / "clean")
+        assert make(root).unchanged
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_build_that_is_killed_leaves_a_sound_state(tmp_path: Path, jobs: int) -> None:
+    pages = {f"Seite_{n}.txt": f"Nummer {n}, siehe [[Seite {n + 1}]].\n" * 5 for n in range(150)}
+    root = write(tmp_path / "c", {**BASE, **pages})
+    dice = random.Random(jobs)
+    code = (
+        f"from pathlib import Path; from tontafel.site.build import build;"
+        f"print('ready', flush=True); build(Path({str(root)!r}), pdf=False, jobs={jobs})"
+    )
+    kept = write(root / "_site", {"mine.txt": "by hand"}) / "mine.txt"
+    for _ in range(5):
+        (root / "Ur.txt").write_text(f"Stadt {dice.random()}.\n")
+        skill = dice.choice(["Ringen", "Bogen", "Mystik"])
+        (root / "Regeln.txt").write_text(f"|= Zähler |= Fertigkeit |\n|Gesundheit |{skill} |\n")
+        child = subprocess.Popen(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONPATH": str(SOURCE)},
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+        assert child.stdout
+        child.stdout.readline()
+        time.sleep(dice.uniform(0.02, 0.6))
+        os.killpg(child.pid, signal.SIGKILL)
+        child.wait()
+        child.stdout.close()
+    make(root)
+    kept.unlink()
+    assert files(root / "_site") == clean(root, tmp_path / "clean")
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    root = write(tmp_path, BASE)
+    report = make(root, progress=lambda done, of: told.append((done, of)))
+    assert isinstance(report, Report)
+    assert told[-1] == (9, 9)
