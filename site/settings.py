@@ -1,7 +1,7 @@
 """What a campaign says about itself in `campaign.toml`; everything has a default."""
 
 import re
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +14,9 @@ from tontafel.rules.span import Span
 #: The file's name; a folder that holds one is a campaign.
 SETTINGS_FILE = "campaign.toml"
 Audience = Literal["players", "gm"]
+#: `de`, `de-CH`: what browsers and screen readers go by.
+LanguageTag = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$")]
+Address = Annotated[str, msgspec.Meta(pattern=r"^(https?://[^\s\"'<>]+)?$")]
 
 
 class TagNames(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -29,23 +32,21 @@ class Settings(Struct, frozen=True, kw_only=True):
     """A campaign's settings; an empty text means that the program chooses.
 
     `home` is a page name, `base_url` the site's public address, `severity` maps a diagnostic's code to a
-    level, `rules_pages` are page names, `old_address` is the address of the wiki that the campaign came
-    from: with it the site answers to the old addresses, too.
+    level, `rules_pages` are page names.
     """
 
     title: str = ""
-    language: str = "de"
+    language: LanguageTag = "de"
     system: str = ""
     edition: str = ""
     home: str = ""
-    base_url: str = ""
+    base_url: Address = ""
     audience: Audience = "players"
     severity: dict[str, Level] = {}
     tags: TagNames = TagNames()
     rules_pages: tuple[str, ...] = ()
     licence: str = ""
     notices: tuple[str, ...] = ()
-    old_address: str = ""
 
 
 def read_settings(text: str) -> tuple[Settings, list[Diagnostic]]:
@@ -103,6 +104,8 @@ def _levels(text: str, data: dict[str, Any], found: list[Diagnostic]) -> dict[st
 #: What a value must be, in words.
 _KINDS: dict[object, Message] = {
     str: message("a text in quotation marks"),
+    LanguageTag: message("a language such as “de” or “en”"),
+    Address: message("an address that begins with https://"),
     tuple[str, ...]: message("a text, or a list of texts in square brackets"),
     Audience: message('"players" or "gm"'),
     Level: message('"off", "note", "warning" or "error"'),

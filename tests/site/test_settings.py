@@ -80,3 +80,11 @@ def test_a_broken_file_is_one_finding_at_its_place() -> None:
 def test_a_file_broken_at_its_end() -> None:
     found = read_settings('title = "Ur')[1]
     assert [d.code for d in found] == ["settings-broken"]
+
+
+def test_language_and_address_have_a_form() -> None:
+    assert codes('language = "Deutsch (Schweiz)"\nbase_url = "javascript:alert(1)"\n') == [
+        ("settings-type", "language", 1),
+        ("settings-type", "base_url", 2),
+    ]
+    assert codes('language = "de-CH"\nbase_url = "https://ur.example/spiel/"\n') == []
