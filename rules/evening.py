@@ -6,18 +6,21 @@ which), a row that tells of several has them in a list `events`.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from msgspec import Struct, ValidationError, convert, json
 from msgspec.structs import replace
 
-from tontafel.rules.events import Dated, insist
+from tontafel.rules.events import Advanced, Dated, Illegal, Refusal, insist
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
+from tontafel.rules.system import Rules, Say
 
 D = TypeVar("D", bound=Dated)
+V = TypeVar("V", bound="Evening")
+R = TypeVar("R", bound=Rules)
 
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _GERMAN = re.compile(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})")
@@ -72,6 +75,36 @@ def _readable(told: Iterable[Any], kind: Any) -> Iterator[Any]:
         except ValidationError:
             continue
         yield event
+
+
+def given(written: Mapping[str, Any], kind: type[V]) -> V:
+    """An evening in a system's own form, from JSON.
+
+    Raises:
+        Illegal: it is not of that form.
+    """
+    try:
+        return convert(dict(written), kind)
+    except ValidationError as error:
+        raise Illegal(
+            message("This evening can't be understood: {fault}.", fault=str(error)),
+            message("Each event names its kind as “event” and has the fields of that kind."),
+        ) from error
+
+
+def from_json(
+    kind: type[V], advance: Callable[[Character, R, V, Say], Advanced | Refusal]
+) -> Callable[[Character, R, Mapping[str, Any], Say], Advanced | Refusal]:
+    """Make what a system offers as `System.advance` of what it does with an evening of its own kind."""
+
+    def told(character: Character, rules: R, written: Mapping[str, Any], say: Say) -> Advanced | Refusal:
+        try:
+            ended = given(written, kind)
+        except Illegal as error:
+            return Refusal(error.message, error.hint)
+        return advance(character, rules, ended, say)
+
+    return told
 
 
 def dated(events: Iterable[D], evening: Evening) -> tuple[D, ...]:

@@ -15,11 +15,14 @@ What only this system has stands in `Character.details`:
 The campaign's peoples come from a table of the kind `peoples` (`tables.PeopleTable`).
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.model import Character
-from tontafel.rules.system import System
+from tontafel.rules.system import Say, Strength, System
 from tontafel.rules.tables import KINDS
 from tontafel.rules.tarua import attributes, people, points, skills  # noqa: F401 - register their checks
 from tontafel.rules.tarua.case import CHECKS, Case
@@ -28,6 +31,12 @@ from tontafel.rules.tarua.edition import FOLDER, TITLE, TaruaRules, editions, ru
 from tontafel.rules.tarua.tables import PeopleTable
 from tontafel.rules.tarua.view import view
 from tontafel.rules.vocabulary import Vocabulary, load
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from tontafel.rules.events import Advanced, Refusal
+    from tontafel.rules.outcome import Outcome, Rng
 
 
 def findings(character: Character, rules: TaruaRules) -> Iterator[Diagnostic]:
@@ -38,6 +47,42 @@ def findings(character: Character, rules: TaruaRules) -> Iterator[Diagnostic]:
 def vocabulary() -> Vocabulary:
     """The words of `words.toml`, read when a page is first searched for characters."""
     return load(FOLDER / "words.toml", FOLDER.name)
+
+
+# What few runs need is imported by those that do.
+
+
+def _generate(rng: Rng, rules: TaruaRules, strength: Strength) -> Character:
+    """A legal character by chance; see `generate.generate`."""
+    from tontafel.rules.tarua.generate import generate  # noqa: PLC0415
+
+    return generate(rng, rules, strength)
+
+
+def _advance(
+    character: Character, rules: TaruaRules, ended: Mapping[str, Any], say: Say
+) -> Advanced | Refusal:
+    """The character after an evening, given as the JSON of `evening.Evening`."""
+    from tontafel.rules.evening import from_json  # noqa: PLC0415
+    from tontafel.rules.tarua import evening  # noqa: PLC0415
+
+    return from_json(evening.Evening, evening.advance)(character, rules, ended, say)
+
+
+def _roll(
+    rng: Rng, character: Character, rules: TaruaRules, skill: str, *, attribute: str | None = None
+) -> Outcome:
+    """A test of a skill or an attribute by name; see `trial.roll`."""
+    from tontafel.rules.tarua import trial  # noqa: PLC0415
+
+    return trial.roll(rng, character, rules, skill, attribute=attribute)
+
+
+def _odds(attribute: int, skill: int = 0, stage: int | None = None) -> Mapping[str, Fraction]:
+    """An attribute alone, or with a skill and the stage that governs it; see `trial.odds`."""
+    from tontafel.rules.tarua import trial  # noqa: PLC0415
+
+    return trial.odds(attribute, skill, stage)
 
 
 SYSTEM = System(
@@ -51,6 +96,10 @@ SYSTEM = System(
     findings=findings,
     derive=derive,
     codes=CHECKS.codes,
+    generate=_generate,
+    advance=_advance,
+    roll=_roll,
+    odds=_odds,
     tables=(*KINDS, PeopleTable),
     view=view,
 )

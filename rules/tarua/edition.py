@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, convert
+from msgspec.structs import replace
 
 from tontafel.rules.editions import load, names
 from tontafel.rules.names import Names, fold
@@ -50,6 +51,7 @@ class SkillKind(Struct, frozen=True):
 
     word: str
     stage: str
+    attribute: str
     heads: tuple[str, ...]
     skills: tuple[str, ...]
 
@@ -132,6 +134,12 @@ class TaruaRules(Rules, frozen=True, kw_only=True, dict=True):
         """The kind of a skill, or None if the campaign's list has it under no heading of a kind."""
         return self._kinds_by_skill.get(fold(skill))
 
+    def attribute_for(self, skill: str) -> str | None:
+        """The attribute that is usually rolled with a skill: its way to attack has it, else its kind."""
+        kind = self.kind_of(skill)
+        ways = (way.attribute for way in self.conflict.attacks.values() if fold(way.skill) == fold(skill))
+        return next(ways, self.kinds[kind].attribute if kind else None)
+
     def stage_of(self, skill: str) -> str | None:
         """The name of the stage that governs a skill."""
         kind = self.kind_of(skill)
@@ -204,10 +212,7 @@ def _skills(
             kind = _kind(kinds, group.name, entry.name)
             if kind:
                 listed[kind].append(entry.name)
-    return found, {
-        name: SkillKind(kind.word, kind.stage, kind.heads, tuple(listed[name]))
-        for name, kind in kinds.items()
-    }
+    return found, {name: replace(kind, skills=tuple(listed[name])) for name, kind in kinds.items()}
 
 
 def _kind(kinds: Mapping[str, SkillKind], heading: str, skill: str) -> str | None:

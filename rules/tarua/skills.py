@@ -159,7 +159,7 @@ def too_many_at_cap(case: Case) -> Iterator[Finding]:
 def kind_empty(case: Case) -> Iterator[Finding]:
     """A kind of which the character has no skill at 1 or more."""
     for name, kind in case.rules.kinds.items():
-        if not any((one.skill.value or 0) > 0 for one in case.of_kind(name)):
+        if kind.skills and not any((one.skill.value or 0) > 0 for one in case.of_kind(name)):
             yield Finding(
                 ("skills",),
                 message(
