@@ -45,15 +45,17 @@ class Known(Struct, frozen=True):
 
 def overviews(known: Known) -> Iterator[Overview]:
     """Give every generated page but that of findings."""
-    say = known.language.gettext
+    gettext = known.language.gettext
     atlas = known.job.atlas
     pages = {"groups": _index(known), "count": len(_stories(known)), "wanted": len(known.links.wanted)}
-    yield Overview(f"{ALL_PAGES}.html", "pages/all-pages.html", say("All pages"), pages)
+    yield Overview(f"{ALL_PAGES}.html", "pages/all-pages.html", gettext("All pages"), pages)
     if not atlas.home:
         yield Overview(f"{HOME}.html", "pages/all-pages.html", known.job.title, pages)
-    yield Overview(f"{CHARACTERS}.html", "pages/all-characters.html", say("Characters"), _characters(known))
+    yield Overview(
+        f"{CHARACTERS}.html", "pages/all-characters.html", gettext("Characters"), _characters(known)
+    )
     wanted = [{"name": name, "links": _refs(known, by)} for name, by in known.links.wanted.items()]
-    yield Overview(f"{WANTED}.html", "pages/wanted-pages.html", say("Wanted pages"), {"wanted": wanted})
+    yield Overview(f"{WANTED}.html", "pages/wanted-pages.html", gettext("Wanted pages"), {"wanted": wanted})
     yield from _tags(known)
 
 

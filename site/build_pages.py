@@ -118,13 +118,13 @@ class Press:
 
     def offers(self, task: Task, character: Character) -> list[Ref]:
         """Give the files that go with a character."""
-        say = self.language.gettext
+        gettext = self.language.gettext
         stem = self.file(task).removesuffix(".html")
         offered = []
         if self.is_printed(character.system):
-            offered.append(Ref(f"{stem}.pdf", say("Sheet (PDF)"), True))
-            offered.append(Ref(blank_name(character.system), say("Blank sheet (PDF)"), True))
-        return [*offered, Ref(f"{stem}.json", say("Data (JSON)"), True)]
+            offered.append(Ref(f"{stem}.pdf", gettext("Sheet (PDF)"), True))
+            offered.append(Ref(blank_name(character.system), gettext("Blank sheet (PDF)"), True))
+        return [*offered, Ref(f"{stem}.json", gettext("Data (JSON)"), True)]
 
     def data(self, task: Task, figures: Figures) -> list[Written]:
         """Write the JSON of a page that has characters."""
@@ -262,12 +262,15 @@ def make_environment(job: Job, language: Language) -> Environment:
 
 def navigation(job: Job, language: Language) -> list[Ref]:
     """Give the links in every page's head."""
-    say = language.gettext
-    entries = [Ref(f"{ALL_PAGES}.html", say("All pages")), Ref(f"{CHARACTERS}.html", say("Characters"))]
+    gettext = language.gettext
+    entries = [
+        Ref(f"{ALL_PAGES}.html", gettext("All pages")),
+        Ref(f"{CHARACTERS}.html", gettext("Characters")),
+    ]
     if job.atlas.tags:
-        entries.append(Ref(f"{TAGS}.html", say("Tags")))
+        entries.append(Ref(f"{TAGS}.html", gettext("Tags")))
     if job.audience == "gm":
-        entries.append(Ref(f"{FINDINGS}.html", say("Findings")))
+        entries.append(Ref(f"{FINDINGS}.html", gettext("Findings")))
     return entries
 
 

@@ -153,7 +153,8 @@ class _Renderer:
     def missing(self, node: tree.Link) -> None:
         """Write a link to a page that is not there; numbered ones show their name in brackets."""
         before, after = ("[", "]") if node.numbered else ("", "")
-        title = f' title="{attribute(self.world.say(message("not yet written")))}"' if self.decorate else ""
+        words = self.world.say(message("not yet written")) if self.decorate else ""
+        title = f' title="{attribute(words)}"' if words else ""
         self.out.append(f'{before}<a class="missing"{title}>')
         if page_name(text_of(node.children)) == node.target:
             self.out.append(escape(node.target))
