@@ -6,11 +6,10 @@ from itertools import pairwise
 
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
 from tontafel.parsers.reader.sentences import carries, is_about, sentences, tokens, without_brackets
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Aspect
-from tontafel.rules.names import fold
 
 _LABEL = re.compile(r"([^\n:]{2,60}?)\s*:\s+(?=\S)")
 _QUOTED = re.compile(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?!\w)")
@@ -99,11 +98,13 @@ def _listed(unit: Unit, words: Slice, whole: Slice, lexicon: Lexicon) -> Iterato
     if unit.label and _is_plural(unit.label.text):
         yield from _in_paragraph(unit, lexicon, NOBODY)
         return
+    label = _LABEL.match(words.text)
+    if label and folded(label[1].strip(_TRIM)) in lexicon.stunt_kinds:
+        return
     italics = list(words.runs("i"))
     if italics:
         yield from _marked(words, italics, lexicon)
         return
-    label = _LABEL.match(words.text)
     if label and _is_origin(label[1], lexicon):
         words = words.cut(label.end())
     elif (bold := next(words.runs("b"), None)) and bold[1] < len(words.text) - 1:
@@ -117,6 +118,8 @@ def _marked(words: Slice, italics: list[tuple[int, int]], lexicon: Lexicon) -> I
     for start, end in italics:
         if not is_scene(text[end:], lexicon):
             yield phrase_claim(words.cut(start, end), KNOWN)
+    if italics[0][0] <= 1 and len(italics) == 1 and italics[0][1] >= len(text) - 1:
+        return
     before = text[: italics[0][0]].strip()
     between = "".join(text[a:b] for (_, a), (b, _) in pairwise(italics))
     if (
@@ -159,7 +162,7 @@ def _says_nothing(text: str, lexicon: Lexicon) -> bool:
     return (
         not words
         or (small and (lexicon.phrase("open").search(text) is not None and carries_open(words, lexicon)))
-        or (fold(text.strip(_TRIM)) in lexicon.sets["nothing"])
+        or (folded(text.strip(_TRIM)) in lexicon.sets["nothing"])
     )
 
 
@@ -178,7 +181,7 @@ def _is_origin(text: str, lexicon: Lexicon) -> bool:
     if not bare or bare.isdecimal():
         return True
     return lexicon.section(bare) == "aspects" or any(
-        fold(word) in lexicon.origins for word in (bare, *tokens(bare))
+        folded(word) in lexicon.origins for word in (bare, *tokens(bare))
     )
 
 

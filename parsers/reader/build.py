@@ -1,24 +1,21 @@
 """From claims to a character: what is said twice counts once, and what nobody claimed is kept."""
 
-import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
 
-from tontafel.parsers.reader.boxes import FREE, MARKED
-from tontafel.parsers.reader.claims import WEAK, Claim, covered
+from tontafel.parsers.reader.claims import MATTER, WEAK, Claim, covered
 from tontafel.parsers.reader.drafts import Draft, Reading
 from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import folded
 from tontafel.parsers.reader.sentences import sentences
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character, Kind
-from tontafel.rules.names import fold
 from tontafel.rules.span import Path, Span
 
-#: What must not get lost: words and boxes.
-_MATTER = re.compile(rf"\w+|[{FREE}{MARKED}]")
 _LISTS = ("aspects", "skills", "tracks", "stunts", "consequences")
 
 
@@ -58,11 +55,7 @@ class Builder:
     def build(self, name: str, kind: Kind, system: str, edition: str, ladder: Mapping[int, int]) -> Read:
         """Put the character together."""
         self._collect()
-        self._claimed += [
-            reading.unit.span()
-            for reading in self._draft.readings
-            if fold(reading.unit.words.text.strip(" :*")) == fold(name) or reading.unit in self._draft.titles
-        ]
+        self._claimed += [unit.span() for unit in self._draft.titles]
         other = self._leftovers()
         for index, span in enumerate(other):
             self._places["other", index] = span
@@ -159,12 +152,13 @@ class Builder:
         return {str(row): count for row, count in sorted(free.items(), reverse=True) if count}
 
     def _leftovers(self) -> list[Span]:
-        claimed = covered(self._claimed)
+        claimed = covered(self._claimed, self._source)
+        starts = [span.start for span in claimed]
         left: list[Span] = []
         block = -1
         for reading in self._draft.readings:
             for words in _pieces(reading):
-                if _has_matter_outside(words, claimed):
+                if _has_matter_outside(words, claimed, starts):
                     span = words.outer() if reading.unit.kind == "prose" else reading.unit.span()
                     if reading.unit.block == block and _only_blank(self._source, left[-1], span):
                         left[-1] = Span(left[-1].start, span.end)
@@ -177,12 +171,12 @@ class Builder:
 def _key(claim: Claim) -> tuple[object, ...]:
     value = claim.value
     if claim.field == "skills":
-        return ("skills", fold(value.name), value.value, fold(value.specialisation or ""))
+        return ("skills", folded(value.name), value.value, folded(value.specialisation or ""))
     if claim.field == "tracks":
-        return ("tracks", fold(value.name))
+        return ("tracks", folded(value.name))
     if claim.field == "consequences":
-        return ("consequences", value.severity, fold(value.text))
-    return (claim.field, fold(value.text))
+        return ("consequences", value.severity, value.text.casefold())
+    return (claim.field, value.text.casefold())
 
 
 def _pieces(reading: Reading) -> Iterable[Slice]:
@@ -193,12 +187,14 @@ def _pieces(reading: Reading) -> Iterable[Slice]:
     return iter((unit.words,)) if unit.words.text else iter(())
 
 
-def _has_matter_outside(words: Slice, claimed: list[Span]) -> bool:
+def _has_matter_outside(words: Slice, claimed: list[Span], starts: list[int]) -> bool:
+    """Whether words stand outside the claimed stretches, which are in order and apart."""
     whole = words.span()
-    near = [span for span in claimed if span.start < whole.end and whole.start < span.end]
-    if any(span.start <= whole.start and whole.end <= span.end for span in near):
+    first = bisect_right(starts, whole.start)
+    near = claimed[max(0, first - 1) : bisect_left(starts, whole.end)]
+    if near and near[0].start <= whole.start and whole.end <= near[0].end:
         return False
-    for match in _MATTER.finditer(words.text):
+    for match in MATTER.finditer(words.text):
         place = words.span(*match.span())
         if not any(span.start <= place.start and place.end <= span.end for span in near):
             return True

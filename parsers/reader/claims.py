@@ -1,11 +1,17 @@
 """What a recogniser says: this stretch of the page means that; and which of several such sayings stand."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from tontafel.parsers.reader.boxes import FREE, MARKED
 from tontafel.rules.message import Message
 from tontafel.rules.span import Path, Span
 
+#: What must not get lost: words and boxes.
+MATTER = re.compile(rf"\w+|[{FREE}{MARKED}]")
+#: Between claims that are farther apart something stands.
+_NEAR = 12
 #: How sure a claim is. WEAK is believed only beside a surer claim in the same block.
 WEAK, SHAPED, KNOWN = 1, 2, 3
 
@@ -41,7 +47,7 @@ def carrier(span: Span, sure: int = SHAPED) -> Claim:
 
 def chosen(claims: Sequence[Claim]) -> list[Claim]:
     """The claims that stand, in the page's order: of two that overlap the surer, then the earlier one."""
-    if len(claims) < 2:
+    if len(claims) < 2 or _are_apart(claims):
         return list(claims)
     ranked = sorted(range(len(claims)), key=lambda i: (not claims[i].field, -claims[i].sure, i))
     kept: list[Claim] = []
@@ -53,15 +59,30 @@ def chosen(claims: Sequence[Claim]) -> list[Claim]:
     return kept
 
 
-def covered(spans: Iterable[Span]) -> list[Span]:
-    """The spans, those that touch or overlap joined."""
+def covered(spans: Iterable[Span], source: str = "") -> list[Span]:
+    """The spans in order, those joined that overlap or have no word of the source between them."""
     joined: list[Span] = []
     for span in sorted(spans, key=lambda s: s.start):
-        if joined and span.start <= joined[-1].end:
+        if joined and (span.start <= joined[-1].end or _is_bare(source, joined[-1].end, span.start)):
             joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
         else:
             joined.append(span)
     return joined
+
+
+def _is_bare(source: str, start: int, end: int) -> bool:
+    return source != "" and end - start < _NEAR and not MATTER.search(source, start, end)
+
+
+def _are_apart(claims: Sequence[Claim]) -> bool:
+    """Whether the claims follow each other without touching: the usual case."""
+    behind = 0
+    for claim in claims:
+        if claim.field:
+            if claim.span.start < behind:
+                return False
+            behind = claim.span.end
+    return True
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -37,6 +37,10 @@ class Draft:
         for reading in self.readings:
             yield from reading.claims
 
+    def units(self) -> Iterator[Unit]:
+        """Every unit, in the page's order."""
+        return (reading.unit for reading in self.readings)
+
     def parts(self) -> set[str]:
         """The parts that are listed, not told in prose."""
         return {

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
@@ -17,10 +17,13 @@ _LINKS = (Link, InterLink, OutLink)
 _PLAIN = str.maketrans(
     dict.fromkeys("\t\r\x0b\x0c\xa0\u2007\u2008\u2009\u200a\u202f\u3000", " ") | {"−": "-"}
 )
+_ODD = re.compile("[" + "".join(map(chr, _PLAIN)) + "]")
 #: HTML that a wiki shows as it stands, and slashes that the wiki did not take for italics.
-_HTML = re.compile(r"<!(?:--|–|—).*?(?:--|–|—)?(?:>|→)|</?[A-Za-z][^<>\n]{0,120}>", re.DOTALL)
-_SLASHES = re.compile(r"(?<![\w/:.<])/(?=[^\W\d_])([^/\n]{2,80}?)(?<=[\w!?.)…])/(?![\w/])")
+_HTML = re.compile(r"<!(?:--|–|—).*?(?:--|–|—)?(?:>|→)|</?[A-Za-z][^<>|\n]{0,120}>", re.DOTALL)
+_SLASHES = re.compile(r"(?<![\w/:.<])/(?=[^\W\d_])([^/|\n]{2,80}?)(?<=[\w!?.)…])/(?![\w/])")
 _BLANKS = re.compile(r"\s*")
+#: What stands between the cells of a row.
+_BETWEEN = " | "
 #: How far ahead a rewritten text is searched for the letter that follows.
 _AHEAD = 12
 
@@ -51,31 +54,26 @@ class Flat:
 
     def span(self, start: int, end: int) -> Span:
         """The place in the source of a stretch of the text; an empty stretch has an empty place."""
-        if not self._starts:
+        starts = self._starts
+        if not starts:
             return Span(0, 0)
-        first = self._source(start)
-        return Span(first, max(first, self._end(end))) if end > start else Span(first, first)
+        index = bisect_right(starts, start) - 1
+        first = self._sources[index] + start - starts[index] if index >= 0 else self._sources[0]
+        if end <= start or first > self._ends[index]:
+            first = min(first, self._ends[index])
+        if end <= start:
+            return Span(first, first)
+        index = max(0, bisect_right(starts, end - 1) - 1)
+        behind = starts[index + 1] if index + 1 < len(starts) else len(self.text)
+        last = self._ends[index] if end >= behind else self._sources[index] + end - starts[index]
+        return Span(first, last if first <= last <= self._ends[index] else max(first, self._ends[index]))
 
-    def _source(self, at: int) -> int:
-        index = max(0, bisect_right(self._starts, at) - 1)
-        return max(
-            self._sources[index], min(self._sources[index] + at - self._starts[index], self._ends[index] - 1)
-        )
-
-    def _end(self, at: int) -> int:
-        """Where the letter before `at` ends in the source; the last one of a rewritten stretch ends it."""
-        index = max(0, bisect_right(self._starts, at - 1) - 1)
-        behind = self._starts[index + 1] if index + 1 < len(self._starts) else len(self.text)
-        return self._ends[index] if at >= behind else self._source(at - 1) + 1
-
-    def first_line(self) -> "Flat":
-        """The same up to the first line's end."""
-        flat = Flat()
-        end = len(self.text) - len(self.text.lstrip()) + len(self.text.strip().partition("\n")[0])
-        flat.text = self.text[:end]
-        flat.runs = [run for run in self.runs if run.end <= end]
-        flat._starts, flat._sources, flat._ends = self._starts, self._sources, self._ends
-        return flat
+    def line_break(self, source: str, start: int) -> int:
+        """Where a line of the source ends within the text, from `start` on; -1 if it does not."""
+        at = self.text.find("\n", start)
+        while at >= 0 and source[self.span(at, at + 1).start] not in "\r\n":
+            at = self.text.find("\n", at + 1)
+        return at
 
     def add(self, at: int, source: int, end: int) -> None:
         """Note that the letters from `at` on stand in the source from `source` to `end`."""
@@ -104,18 +102,18 @@ class Slice:
         span = self.span()
         first, last = span.start, span.end
         for run in self.flat.runs:
-            if run.start < self.end and run.end > self.start:
+            if self.start <= run.start < self.end:
                 first = min(first, run.place.start)
+            if self.start < run.end <= self.end:
                 last = max(last, run.place.end)
         return Span(first, last)
 
     def cut(self, start: int, end: int | None = None) -> "Slice":
         """`text[start:end]` without the white space around it."""
-        stop = len(self.text) if end is None else end
-        part = self.text[start:stop]
-        left = len(part) - len(part.lstrip())
-        length = len(part.strip())
-        return Slice(self.flat, self.start + start + left, self.start + start + left + length)
+        part = self.text[start:end]
+        bare = part.lstrip()
+        first = self.start + start + len(part) - len(bare)
+        return Slice(self.flat, first, first + len(bare.rstrip()))
 
     def runs(self, style: str) -> Iterator[tuple[int, int]]:
         """The stretches of a style within this one, relative to it: `i`, `b`, `u`, `code` or `link`."""
@@ -136,21 +134,43 @@ class Slice:
         return found
 
 
-def flatten(nodes: Iterable[object], source: str) -> Flat:
+def flatten(nodes: Sequence[object], source: str) -> Flat:
     """Make one flat text of inline nodes; blocks among them are left out."""
     flat = Flat()
     parts: list[str] = []
     _collect(nodes, source, flat, parts, 0)
-    flat.text = text = "".join(parts).translate(_PLAIN)
+    return _finished(flat, parts)
+
+
+def side_by_side(cells: Iterable[Sequence[object]], source: str) -> tuple[Flat, list[Slice]]:
+    """Make one flat text of several, ` | ` between them; also gives the stretch of each."""
+    flat = Flat()
+    parts: list[str] = []
+    places: list[tuple[int, int]] = []
+    at = 0
+    for nodes in cells:
+        if places:
+            parts.append(_BETWEEN)
+            at += len(_BETWEEN)
+        start = at
+        at = _collect(nodes, source, flat, parts, at)
+        places.append((start, at))
+    _finished(flat, parts)
+    return flat, [Slice(flat, start, end).cut(0) for start, end in places]
+
+
+def _finished(flat: Flat, parts: list[str]) -> Flat:
+    """Set the text; HTML tags in it become blanks, and slashes around words are italics after all."""
+    text = "".join(parts)
+    if _ODD.search(text):
+        text = text.translate(_PLAIN)
     if "<" in text:
-        flat.text = text = _HTML.sub(_blank, text)
+        text = _HTML.sub(_blank, text)
+    flat.text = text
     if "/" in text:
         known = {run[1:3] for run in flat.runs}
-        flat.runs += [
-            Run("i", *m.span(1), flat.span(*m.span()))
-            for m in _SLASHES.finditer(text)
-            if m.span(1) not in known
-        ]
+        found = [match for match in _SLASHES.finditer(text) if match.span(1) not in known]
+        flat.runs += [Run("i", *match.span(1), flat.span(*match.span())) for match in found]
         flat.runs.sort(key=lambda run: run.start)
     return flat
 
@@ -161,21 +181,6 @@ def literal(source: str, start: int, end: int) -> Flat:
     flat.add(0, start, end)
     flat.text = _HTML.sub(_blank, source[start:end].translate(_PLAIN))
     return flat
-
-
-def joined(flats: list[Flat]) -> tuple[Flat, list[Slice]]:
-    """Put flat texts side by side with ` | ` between them; also gives the stretch of each."""
-    whole = Flat()
-    places: list[tuple[int, int]] = []
-    at = 0
-    for flat in flats:
-        for start, first, end in zip(flat._starts, flat._sources, flat._ends, strict=True):
-            whole.add(at + start, first, end)
-        whole.runs += [Run(run.style, run.start + at, run.end + at, run.place) for run in flat.runs]
-        places.append((at, at + len(flat.text)))
-        at += len(flat.text) + 3
-    whole.text = " | ".join(flat.text for flat in flats)
-    return whole, [Slice(whole, start, end).cut(0) for start, end in places]
 
 
 def _collect(nodes: Iterable[object], source: str, flat: Flat, parts: list[str], at: int) -> int:

@@ -14,6 +14,10 @@ _NUMBERING = re.compile(r"^\W*\d+[.)]\s*|^[IVX]+\.\s+")
 _WORD = re.compile(r"[^\W\d_]+")
 #: A word that is shorter has too many neighbours to be taken for a misspelling.
 _LONG = 6
+#: No heading that announces a part is longer.
+_LONGEST = 60
+#: The same few hundred words are looked up on every page.
+folded = lru_cache(maxsize=4096)(fold)
 #: The folded words of a character's name, by which sentences speak of it.
 Titles = frozenset[str]
 NOBODY: Titles = frozenset()
@@ -34,74 +38,80 @@ class Lexicon:
         self._details = _index(vocabulary.details, ())
         self._severities = _index(vocabulary.consequences, ())
         self._numbers = {
-            fold(word): number for number, words in self.general.numbers.items() for word in words
+            folded(word): number for number, words in self.general.numbers.items() for word in words
         }
         self.sets = {role: frozenset(map(fold, words)) for role, words in self.general.words.items()}
-        self._known_sections: dict[str, str] = {}
         self._phrases: dict[str, re.Pattern[str]] = {}
 
     def skill(self, name: str) -> str | None:
         """The skill as the campaign's rules spell it, or None if it is unknown."""
-        return self._skills.get(fold(name))
+        return self._skills.get(folded(name))
 
     def track(self, name: str) -> str | None:
         """The track as the campaign's rules spell it, or None if it is unknown."""
-        return self._tracks.get(fold(name))
+        return self._tracks.get(folded(name))
 
     def attribute(self, name: str) -> str | None:
         """The attribute's name, or None if it is unknown."""
-        return self._attributes.get(fold(name))
+        return self._attributes.get(folded(name))
 
     def detail(self, label: str) -> str | None:
         """The key of `details` that a label stands for."""
-        return self._details.get(fold(label))
+        return self._details.get(folded(label))
 
     def severity(self, word: str) -> str | None:
         """The severity of a consequence."""
-        return self._severities.get(fold(word))
+        return self._severities.get(folded(word))
 
     def number(self, word: str) -> int | None:
         """A figure or the word for one."""
-        return int(word) if word.isdecimal() else self._numbers.get(fold(word))
+        return int(word) if word.isdecimal() else self._numbers.get(folded(word))
 
     def is_label(self, text: str) -> bool:
         """Whether a text before a colon labels a stunt, a consequence or an aspect."""
-        key = fold(text.strip(_TRIM))
+        key = folded(text.strip(_TRIM))
         tables = (self.stunt_kinds, self._severities, self.origins, self._numbers, self.steps)
         return any(key in table for table in tables)
 
     def is_column(self, head: str, role: str) -> bool:
         """Whether a column's head or a row's label is a word of a role (`value`, `boxes` …)."""
-        return fold(head) in self.columns[role]
+        return folded(head) in self.columns[role]
 
     def within(self, word: str, role: str) -> bool:
         """Whether a word has this role in sentences (`articles`, `new`, `npc` …)."""
-        return fold(word) in self.sets[role]
+        return folded(word) in self.sets[role]
 
-    def section(self, heading: str) -> str | None:
-        """The part of a character that a heading or label announces.
+    def section(self, text: str) -> str | None:
+        """The part of a character that a label or a column's head announces.
 
         `background` is a heading that belongs to a character's page and is nobody's name. The other
-        language may stand in brackets or behind a slash; `Die Fertigkeiten`, `3. Fertigkeiten`,
-        `Fertigkeiten von Lykos` and a slip of the pen are understood.
+        language may stand in brackets or behind a slash; `Die Fertigkeiten`, `3. Fertigkeiten` and
+        `Fertigkeiten von Lykos` are understood.
         """
-        known = self._known_sections.get(heading)
-        if known is None:
-            known = self._known_sections[heading] = self._find_section(heading) or ""
-        return known or None
-
-    def _find_section(self, heading: str) -> str | None:
-        text = _NUMBERING.sub("", heading).strip(_TRIM)
-        if not text or len(text) > 60 or fold(text) in self.stunt_kinds:
+        if len(text) > _LONGEST or not any(
+            folded(word) in self._section_words for word in _WORD.findall(text)
+        ):
             return None
-        for piece in (text, *_ALTERNATIVES.split(text)):
+        bare = _NUMBERING.sub("", text).strip(_TRIM)
+        if folded(bare) in self.stunt_kinds:
+            return None
+        for piece in (bare, *_ALTERNATIVES.split(bare)):
             found = self._part(piece.strip(_TRIM)) or self._qualified(piece)
             if found:
                 return found
-        return self._misspelled(text)
+        return None
+
+    def heading(self, text: str) -> str | None:
+        """The part that a heading announces, a slip of the pen forgiven."""
+        return self.section(text) or self._misspelled(text.strip(_TRIM))
+
+    @cached_property
+    def _section_words(self) -> frozenset[str]:
+        known = (*self._sections, *self._details, *self.sets["background"])
+        return frozenset(folded(word) for name in known for word in _WORD.findall(name))
 
     def _part(self, word: str) -> str | None:
-        key = fold(word)
+        key = folded(word)
         part = self._sections.get(key)
         if part is None and key in self.sets["background"]:
             part = "background"
@@ -122,21 +132,18 @@ class Lexicon:
     def _misspelled(self, text: str) -> str | None:
         if len(text) < _LONG or not _WORD.fullmatch(text):
             return None
-        initial = fold(text)[:1]
+        initial = folded(text)[:1]
         likely = [word for word in self._sections if word[:1] == initial and abs(len(word) - len(text)) <= 2]
         meant = near(text, likely)
         return self._sections[meant] if meant else None
 
     @cached_property
-    def hints(self) -> tuple[str, ...]:
-        """Words of which a page without boxes must show one to be worth reading."""
-        words = {
-            word
-            for part in TELLING
-            for word in self.vocabulary.sections.get(part, ())
-            if len(word) >= _LONG - 1
-        }
-        return tuple(sorted(w for w in words if not any(o != w and o in w for o in words)))
+    def label(self) -> re.Pattern[str]:
+        """Finds a line that begins with a word for a part; a page without boxes has one, or a heading."""
+        words = {word for part in TELLING for word in self.vocabulary.sections.get(part, ())}
+        short = sorted(word for word in words if not any(o != word and word.startswith(o) for o in words))
+        initials = "|".join(f"[{word[0]}{word[0].lower()}]{re.escape(word[1:])}" for word in short)
+        return re.compile(rf"\n[^\w\n]{{0,6}}(?:<\w{{1,6}}>)?(?:{initials})")
 
     @cached_property
     def words(self) -> frozenset[str]:
@@ -151,7 +158,7 @@ class Lexicon:
         )
         names = [word for table in tables for words in table.values() for word in words]
         names += [*vocabulary.skills, *vocabulary.tracks, *vocabulary.attributes]
-        return frozenset(fold(name) for name in names if " " not in name)
+        return frozenset(folded(name) for name in names if " " not in name)
 
     @cached_property
     def stunt_kind(self) -> re.Pattern[str]:
@@ -161,7 +168,7 @@ class Lexicon:
     @cached_property
     def stunt_kinds(self) -> dict[str, str]:
         """Folded word → kind of stunt."""
-        return {fold(word): kind for kind, words in self.vocabulary.stunts.items() for word in words}
+        return {folded(word): kind for kind, words in self.vocabulary.stunts.items() for word in words}
 
     @cached_property
     def skill_names(self) -> re.Pattern[str]:
@@ -218,6 +225,15 @@ class Lexicon:
         )
 
     @cached_property
+    def column_roles(self) -> dict[str, str]:
+        """Folded head → role of the column."""
+        roles: dict[str, str] = {}
+        for role, words in self.general.columns.items():
+            for word in words:
+                roles.setdefault(folded(word), role)
+        return roles
+
+    @cached_property
     def columns(self) -> dict[str, frozenset[str]]:
         """Role of a column → folded heads."""
         return {role: frozenset(map(fold, words)) for role, words in self.general.columns.items()}
@@ -225,17 +241,17 @@ class Lexicon:
     @cached_property
     def origins(self) -> frozenset[str]:
         """Folded words for where an aspect comes from."""
-        return frozenset(fold(word) for words in self.vocabulary.origins.values() for word in words)
+        return frozenset(folded(word) for words in self.vocabulary.origins.values() for word in words)
 
     @cached_property
     def steps(self) -> dict[str, int]:
         """Folded name of a step → value."""
-        return {fold(word): value for value, words in self.vocabulary.ladder.items() for word in words}
+        return {folded(word): value for value, words in self.vocabulary.ladder.items() for word in words}
 
     @cached_property
     def events(self) -> dict[str, str]:
         """Folded label of a row of the history → event."""
-        return {fold(word): event for event, words in self.vocabulary.events.items() for word in words}
+        return {folded(word): event for event, words in self.vocabulary.events.items() for word in words}
 
 
 @lru_cache(maxsize=64)
@@ -260,9 +276,9 @@ def _phrase(word: str) -> str:
 
 def _index(names: Mapping[Any, Iterable[str]], campaign: tuple[str, ...]) -> dict[str, str]:
     """Folded spelling → name; what the campaign's own rules call a thing comes before the system's word."""
-    index = {fold(word): name for name, words in names.items() for word in words}
-    index |= {fold(name): name for name in names}
-    spelled = {fold(name): name for name in campaign}
+    index = {folded(word): name for name, words in names.items() for word in words}
+    index |= {folded(name): name for name in names}
+    spelled = {folded(name): name for name in campaign}
     for key, name in index.items():
-        index[key] = spelled.get(fold(name), name)
+        index[key] = spelled.get(folded(name), name)
     return index | spelled

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from tontafel.parsers.reader.boxes import BOX
-from tontafel.parsers.reader.flat import Flat, Slice, flatten, joined, literal
-from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, side_by_side
+from tontafel.parsers.reader.lexicon import Lexicon, folded
 from tontafel.parsers.reader.steps import is_step, step_value
 from tontafel.parsers.reader.units import Segment, Unit, UnitKind
 from tontafel.parsers.tree import (
@@ -22,7 +22,6 @@ from tontafel.parsers.tree import (
     Row,
     Table,
 )
-from tontafel.rules.names import fold
 from tontafel.rules.span import Span
 
 #: Levels of scopes that are no headings: a line that is a label, a table's label row, a list item.
@@ -39,7 +38,9 @@ _ENTRY = re.compile(
     rf"|\s*[+]?\d{{1,2}}\s+[^\W\d][^.!?]*$"
     rf"|\s*{_PAIR}(?:\s*[,;]\s*{_PAIR})*\W*$"
 )
+_DIGIT = re.compile(r"\d")
 _MAX_DEPTH = 40
+_LONGEST_HEAD = 30
 #: The parts that a row may list behind its label.
 _LISTED = frozenset(["aspects", "skills", "tracks", "stunts", "consequences"])
 
@@ -107,7 +108,7 @@ class Outline:
         return unit
 
     def _add_heading(self, words: Slice, level: int, place: Span) -> None:
-        part = self._lexicon.section(words.text)
+        part = self._lexicon.heading(words.text)
         inside = any(scope.level < level for scope in self._scopes)
         self._close(level)
         if part is None and not inside:
@@ -228,7 +229,7 @@ class Outline:
         if len(text) <= 40 and "," not in text and not text.endswith("."):
             part = self._lexicon.section(text)
             taken = part == "background" and self._section == "skills"
-            if part and not taken and not any(letter.isdigit() for letter in text):
+            if part and not taken and not _DIGIT.search(text):
                 return part, len(text), 0
         return None
 
@@ -293,63 +294,79 @@ class Outline:
     def _add_table(self, block: Table) -> None:
         columns: tuple[str, ...] = ()
         overflow: list[Slice] = []
+        first = len(self.units)
         for row in block.rows:
             for cells in _rows(row, self._source):
-                columns = self._add_row(cells, columns, overflow)
-                unit = self.units[-1]
-                if cells and cells[0] is row.cells[0] and unit.words.text:
+                unit = self._make_row(cells, columns, overflow)
+                if unit is None:
+                    continue
+                if cells[0] is row.cells[0]:
                     unit.place = Span(row.start, unit.words.outer().end)
+                columns = self._add_row(unit, [cell.header for cell in cells], first)
         self._close(_TABLE)
         for words in overflow:
             self._add_paragraph(words)
 
-    def _add_row(
+    def _make_row(
         self, cells: Sequence[Cell], columns: tuple[str, ...], overflow: list[Slice]
-    ) -> tuple[str, ...]:
-        flats = [flatten(cell.children, self._source) for cell in cells]
-        if flats and "\n" in flats[-1].text.strip():
-            overflow += _overflow(flats)
-        whole, slices = joined(flats)
-        unit = Unit("row", Slice(whole, 0, len(whole.text)).cut(0), self._section, self._block)
+    ) -> Unit | None:
+        """Make a unit of a row, unless it is blank; text below it that no pipe closes is no part of it."""
+        flat, slices = side_by_side([cell.children for cell in cells], self._source)
+        end = flat.line_break(self._source, slices[-1].start) if slices and "\n" in slices[-1].text else -1
+        if end >= 0:
+            overflow.append(Slice(flat, end, len(flat.text)).cut(0))
+            slices[-1] = Slice(flat, slices[-1].start, end).cut(0)
+        if not any(cell.text for cell in slices):
+            return None
+        unit = Unit("row", Slice(flat, 0, slices[-1].end).cut(0), self._section, self._block)
         unit.cells = slices
         unit.columns = columns
-        before = self.units[-1] if self.units else None
+        return unit
+
+    def _add_row(self, unit: Unit, headers: list[bool], first: int) -> tuple[str, ...]:
+        """Add a row; gives the roles of the columns below it."""
+        before = self.units[-1] if len(self.units) > first else None
         if before and self._continues(before, unit):
             self._put(unit)
             unit.section = before.section
             _take_label(unit, unit.cells[0], [cell for cell in unit.cells if cell.text])
-            return columns
-        return self._read_heads(self._put(unit), [cell.header for cell in cells])
+            return unit.columns
+        return self._read_heads(self._put(unit), headers, begins=before is None or before.header)
 
     def _continues(self, before: Unit, unit: Unit) -> bool:
         """Whether a row goes on with the list of the labelled row above it: its first cell is empty."""
-        filled = any(cell.text for cell in unit.cells[1:])
-        return before.block == unit.block and before.label is not None and filled and not unit.cells[0].text
+        return before.label is not None and not unit.cells[0].text
 
-    def _read_heads(self, unit: Unit, headers: list[bool]) -> tuple[str, ...]:
-        """Take a row for a table's head if it is one; gives the roles of the columns below."""
+    def _read_heads(self, unit: Unit, headers: list[bool], *, begins: bool) -> tuple[str, ...]:
+        """Take a row for a table's head if it is one; gives the roles of the columns below.
+
+        A head without marks is the first row, or follows another head.
+        """
         filled = [cell for cell in unit.cells if cell.text]
-        if not filled:
-            return unit.columns
         if len(filled) == 1:
-            part = self._lexicon.section(filled[0].text)
-            if part and not BOX.search(filled[0].text) and not any(c.isdigit() for c in filled[0].text):
-                self._close(_TABLE)
-                self._scopes.append(_Scope(_TABLE, part))
-                unit.section = self._section
-                unit.header = True
-                return ()
-            unit.header = headers[unit.cells.index(filled[0])]
-            return unit.columns
-        roles = tuple(self._role(cell.text) for cell in unit.cells)
+            return self._read_single(unit, filled[0], headers[unit.cells.index(filled[0])])
         if not unit.columns and self._read_row_label(unit, filled):
             return unit.columns
         is_head = all(header for header, cell in zip(headers, unit.cells, strict=True) if cell.text)
+        if not is_head and (unit.columns or not begins):
+            return unit.columns
+        roles = tuple(self._role(cell.text) for cell in unit.cells)
         named = all(role for role, cell in zip(roles, unit.cells, strict=True) if cell.text)
-        if is_head or (named and not unit.columns and not _has_value(roles)):
+        if is_head or (named and not _has_value(roles)):
             unit.header = True
             unit.columns = roles
-            return roles
+        return unit.columns
+
+    def _read_single(self, unit: Unit, cell: Slice, is_head: bool) -> tuple[str, ...]:
+        """A row of one cell: the label of a part, or the head of a group of rows."""
+        part = self._lexicon.section(cell.text)
+        if part and not BOX.search(cell.text) and not _DIGIT.search(cell.text):
+            self._close(_TABLE)
+            self._scopes.append(_Scope(_TABLE, part))
+            unit.section = self._section
+            unit.header = True
+            return ()
+        unit.header = is_head
         return unit.columns
 
     def _read_row_label(self, unit: Unit, filled: list[Slice]) -> bool:
@@ -367,14 +384,15 @@ class Outline:
 
     def _role(self, head: str) -> str:
         """What stands below a column's head: a part, a column's role, or the value itself."""
+        if len(head) > _LONGEST_HEAD:
+            return ""
         text = head.strip(" *:+").strip()
         if text.isdecimal():
             return f"={int(text)}"
         part = self._lexicon.section(head) if head else None
         if part and part != "background":
             return part
-        key = fold(text)
-        return next((role for role, words in self._lexicon.columns.items() if key in words), "")
+        return self._lexicon.column_roles.get(folded(text), "")
 
 
 def _take_label(unit: Unit, label: Slice, cells: list[Slice]) -> None:
@@ -434,11 +452,3 @@ def _rows(row: Row, source: str) -> Iterator[Sequence[Cell]]:
             yield cells[begin:index]
             begin = index
     yield cells[begin:]
-
-
-def _overflow(flats: list[Flat]) -> list[Slice]:
-    """Cut off what follows the first line of the last cell: text below a row that no pipe closes."""
-    last = flats[-1]
-    lines = _whole(last).lines()
-    flats[-1] = last.first_line()
-    return [Slice(last, lines[1].start, lines[-1].end)]

@@ -1,18 +1,18 @@
 """The reader: a page in, its characters and tables out."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.parsers.reader.aspects import read_aspects
-from tontafel.parsers.reader.boxes import FREE, MARKED
+from tontafel.parsers.reader.boxes import BOX, FREE, MARKED
 from tontafel.parsers.reader.build import Builder, Read, prose_note, unread_rows
 from tontafel.parsers.reader.claims import WEAK, Claim, carrier, chosen
 from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, lexicon
+from tontafel.parsers.reader.lexicon import NOBODY, TELLING, Lexicon, Titles, lexicon
 from tontafel.parsers.reader.outline import Outline
 from tontafel.parsers.reader.owners import owned
 from tontafel.parsers.reader.records import read_consequences, read_details, read_history
@@ -21,10 +21,10 @@ from tontafel.parsers.reader.sentences import title_words, tokens, up_to
 from tontafel.parsers.reader.skills import read_skills
 from tontafel.parsers.reader.stats import StatLine, about, antecedent, stat_lines
 from tontafel.parsers.reader.stunts import read_stunts
-from tontafel.parsers.reader.titles import best_name, clean, is_name
+from tontafel.parsers.reader.titles import best_name, clean, introduced, mentions
 from tontafel.parsers.reader.tracks import read_tracks
 from tontafel.parsers.reader.units import Segment, Unit
-from tontafel.parsers.tree import Document, Heading, Table
+from tontafel.parsers.tree import Cell, Document, Heading, Table, Text
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.model import Kind
 from tontafel.rules.names import fold
@@ -68,21 +68,25 @@ class Result(Struct, frozen=True, kw_only=True):
 NOTHING = Result()
 _SIGNS = (*FREE, *MARKED, "[ ]", "[x]", "[X]", "[]")
 #: A list of values: `5, Bogen 4`.
-_VALUES = re.compile(r"\d[,;] [^\W\d_]+ \d")
+_VALUES = re.compile(r"[0-9][,;] [^\W\d_]+ [0-9]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 #: A page of what happened on a day; it is no character's.
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2}")
-_FIRST_ROWS = 4
+_FIRST_ROWS, _FIRST_LINE = 4, 60
+#: Without any of these a paragraph or item outside a section says nothing of a character.
+_SIGNIFICANT = re.compile(rf"[0-9:{FREE}{MARKED}]|\[[ xX_]?\]|\b[oOxX]{{2,}}\b")
+_FIRST_NAME = re.compile(r"[,;(]")
+_LONGEST_TITLE = 80
 
 #: Looks at a unit, knows the words and by which words sentences speak of the page's character.
-Recogniser = Callable[[Unit, Lexicon, frozenset[str]], Iterator[Claim]]
+Recogniser = Callable[[Unit, Lexicon, Titles], Iterator[Claim]]
 
 #: Which recognisers look at units below which heading; the order decides between equally sure claims.
 EVERYWHERE: tuple[Recogniser, ...] = (
     read_details, read_tracks, read_consequences, read_stunts, read_skills, read_aspects,
 )  # fmt: skip
 RECOGNISERS: dict[str, tuple[Recogniser, ...]] = {
-    "aspects": (read_details, read_consequences, read_aspects),
+    "aspects": (read_details, read_consequences, read_stunts, read_aspects),
     "skills": (read_details, read_tracks, read_consequences, read_skills),
     "tracks": (read_details, read_tracks, read_consequences, read_skills, read_aspects),
     "stunts": (read_details, read_stunts),
@@ -126,16 +130,33 @@ def fit(document: Document, text: str, vocabulary: Vocabulary) -> int:
 
 def worth_reading(document: Document, text: str, words: Lexicon, marks: Marks) -> bool:
     """Whether a page could hold a character or rules; costs next to nothing where it cannot."""
-    if marks.character or marks.kind or marks.rules or any(sign in text for sign in _SIGNS):
+    if marks.character or marks.kind or marks.rules:
         return True
-    if any(hint in text for hint in words.hints) or _VALUES.search(text):
+    for sign in _SIGNS:
+        if sign in text:
+            return True
+    if words.label.search(text) or words.label.match("\n" + text[:_FIRST_LINE]) or _VALUES.search(text):
         return True
-    return any(type(block) is Table and _has_values(block) for block in document.blocks)
+    for block in document.blocks:
+        if type(block) is Heading and words.section(_text(block)) in TELLING:
+            return True
+        if type(block) is Table and _has_values(block, words):
+            return True
+    return False
 
 
-def _has_values(table: Table) -> bool:
-    cells = (cell for row in table.rows[:_FIRST_ROWS] for cell in row.cells if len(cell.children) == 1)
-    return any(getattr(cell.children[0], "text", "").strip(" +").isdigit() for cell in cells)
+def _has_values(table: Table, words: Lexicon) -> bool:
+    """Whether a table has known skills beside numbers: what a page without boxes and headings must show."""
+    for row in table.rows[:_FIRST_ROWS]:
+        texts = [_text(cell) for cell in row.cells[:2]]
+        for number, name in (texts, texts[::-1]) if len(texts) == 2 else ():
+            if number.strip(" +").isdigit() and words.skill(_FIRST_NAME.split(name, maxsplit=1)[0].strip()):
+                return True
+    return False
+
+
+def _text(node: Cell | Heading) -> str:
+    return "".join(child.text for child in node.children if type(child) is Text)
 
 
 class _Reader:
@@ -174,7 +195,7 @@ class _Reader:
 
     def _readings(self) -> Iterator[tuple[Unit, Reading]]:
         """Every unit with what the recognisers say; sentences speak of a character by page and heading."""
-        page = title_words(self.page, self.words)
+        page = title_words(self.page, self.words) | self._introduced()
         for segment in self.outline.root.walk():
             titles = page | frozenset(
                 word for heading in _above(segment) for word in title_words(heading, self.words)
@@ -182,9 +203,23 @@ class _Reader:
             for unit in segment.units:
                 yield unit, self._reading(unit, titles)
 
-    def _reading(self, unit: Unit, titles: frozenset[str] = frozenset()) -> Reading:
+    def _introduced(self) -> Titles:
+        """The words of whom the page's first paragraph is about, if the page's name is not on the page."""
+        units = self.outline.units
+        first = next((unit.words for unit in units if unit.kind in {"prose", "line"}), None)
+        subject = introduced(first, self.words) if first else ""
+        texts = [unit.words for unit in units]
+        return (
+            title_words(subject, self.words)
+            if subject and not mentions(self.page, texts, self.words)
+            else NOBODY
+        )
+
+    def _reading(self, unit: Unit, titles: Titles = NOBODY) -> Reading:
         if unit.rule:
             return Reading(unit, [carrier(unit.words.span())])
+        if not unit.section and _is_silent(unit):
+            return Reading(unit, ())
         claims: list[Claim] = []
         for recognise in RECOGNISERS.get(unit.section, EVERYWHERE):
             claims += recognise(unit, self.words, titles)
@@ -217,14 +252,14 @@ class _Reader:
         if name:
             self._add_npc(name, line, reading)
 
-    def _titles(self) -> frozenset[str]:
+    def _titles(self) -> Titles:
         if _DATED.match(self.page) and not self.marked:
             return NOBODY
         headings = [segment.heading.words.text for segment in self.outline.root.walk() if segment.heading]
         return frozenset(word for title in (self.page, *headings) for word in title_words(title, self.words))
 
     def _add_npc(self, name: str, line: StatLine, reading: Reading) -> None:
-        claims = chosen([*line.claims, *about(line, name, self.words)])
+        claims = chosen([*_first_of_each(line.claims), *about(line, name, self.words)])
         words = up_to(line.words, max(claim.span.end for claim in claims))
         unit = Unit("prose", words, reading.unit.section, reading.unit.block)
         draft = Draft(None, [Reading(unit, claims)], npc=True)
@@ -242,7 +277,7 @@ class _Reader:
             if draft in self.npcs and (fold(name) in names or not draft.is_character(self.words)):
                 continue
             names.add(fold(name))
-            draft.titles = [unit for unit in map(_unit, draft.readings) if self._is_title(unit, name)]
+            draft.titles = [unit for unit in draft.units() if self._is_title(unit, name)]
             builder = Builder(draft, self.text)
             vocabulary = self.words.vocabulary
             characters.append(
@@ -259,8 +294,10 @@ class _Reader:
 
     def _is_title(self, unit: Unit, name: str) -> bool:
         text = unit.words.text
+        if unit.kind != "heading" or len(text) > _LONGEST_TITLE:
+            return text == name
         is_group = all(self.words.within(word, "npc") for word in tokens(text))
-        return unit.kind == "heading" and (is_group or clean(text, self.words) == name)
+        return is_group or clean(text, self.words) == name
 
     def _kind(self, draft: Draft) -> Kind:
         if self.marks.kind:
@@ -280,21 +317,25 @@ class _Reader:
             heading = clean(draft.heading.words.text, self.words) if draft.heading else ""
             return heading or self.page
         texts = [reading.unit.words for reading in draft.readings if reading.unit.kind != "heading"]
-        return best_name(self.page, draft.heading, self.outline.root, texts, self.words) or self._linked(
-            draft
-        )
-
-    def _linked(self, draft: Draft) -> str:
-        """The first link of the draft, where neither page nor heading has a name."""
-        for reading in draft.readings:
-            for start, end in reading.unit.words.runs("link"):
-                if is_name(reading.unit.words.text[start:end], self.words):
-                    return reading.unit.words.text[start:end]
-        return ""
+        return best_name(self.page, draft.heading, self.outline.root, texts, self.words)
 
 
-def _unit(reading: Reading) -> Unit:
-    return reading.unit
+def _first_of_each(claims: Iterable[Claim]) -> Iterator[Claim]:
+    """The claims without tracks that stand further down once more: what became of them is a report."""
+    seen: set[str] = set()
+    for claim in claims:
+        if claim.field != "tracks" or claim.value.name not in seen:
+            yield claim
+        if claim.field == "tracks":
+            seen.add(claim.value.name)
+
+
+def _is_silent(unit: Unit) -> bool:
+    """Whether nothing in a unit outside a section can be part of a character."""
+    text = unit.words.text
+    if unit.kind == "row" and unit.columns:
+        return unit.is_foreign and not BOX.search(text)
+    return not _SIGNIFICANT.search(text) and unit.kind != "row" and not any(unit.words.runs("i"))
 
 
 def _above(segment: Segment) -> Iterator[str]:

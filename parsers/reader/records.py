@@ -5,11 +5,10 @@ from collections.abc import Iterator
 
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Consequence
-from tontafel.rules.names import fold
 
 _TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
 _SEVERITY = re.compile(r"[\W\d]*(?:ein[en]*\s+|an?\s+)?([^\W\d_]+)(?:\s+([^\W\d_]+))?\s*(?:\(-?\d\))?\s*(?:[:–|-]\s*|$|(?=\())")  # fmt: skip # noqa: E501
@@ -18,7 +17,9 @@ _PIECE = re.compile(r"[^,;()|]+")
 _GONE = "\0"
 _AROUND_GONE = re.compile(rf"[\s,;|(–-]*{_GONE}[{_GONE}\s,;|)]*")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
-_LABELLED = re.compile(r"\W*([^\W\d][\w .'-]*?)\s*[:=|–-]?\s*(?=[\d(]|$|[^\W\d])")
+_DIGIT = re.compile(r"\d")
+_NUMBER_FIRST = re.compile(r"\W*(\d{1,2})\s+([^\W\d][\w ]*?)\W*")
+_LONGEST_LABEL = 40
 _NAMED = re.compile(r"\W*([^\n:|]{2,30}?)\s*[:|]\s*(\S.*)")
 _COLUMNS = ("date", "session", "what", "why")
 _PLACES = {4: _COLUMNS, 3: ("date", "what", "why"), 2: ("date", "what"), 1: ("what",)}
@@ -34,6 +35,8 @@ def read_consequences(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) ->
     if unit.columns and inside:
         yield from _in_columns(unit, lexicon)
         return
+    if not inside and ":" not in unit.body.text and "|" not in unit.body.text:
+        return
     for words in unit.body.lines() if unit.kind == "prose" else [unit.body]:
         yield from _consequence(words, unit, lexicon, inside)
 
@@ -48,7 +51,7 @@ def _consequence(words: Slice, unit: Unit, lexicon: Lexicon, inside: bool) -> It
         return
     rest = words.cut(match.end())
     harm, track, since = _parts(rest, lexicon)
-    if not harm.strip(_TRIM + "()") or fold(harm.strip(_TRIM)) in lexicon.sets["nothing"]:
+    if not harm.strip(_TRIM + "()") or folded(harm.strip(_TRIM)) in lexicon.sets["nothing"]:
         if inside:
             yield carrier(words.span())
     elif any(letter.isalpha() for letter in harm) and not (
@@ -117,6 +120,7 @@ def read_details(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iter
     if unit.kind == "heading" or unit.header:
         if unit.section in lexicon.vocabulary.details and unit.header:
             yield carrier(unit.words.span())
+            yield from _detail(unit.words, unit, lexicon)
         return
     for words in unit.words.lines() if unit.kind == "prose" else [unit.words]:
         yield from _detail(words, unit, lexicon)
@@ -124,31 +128,32 @@ def read_details(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iter
 
 def _detail(words: Slice, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     text = words.text
-    number = re.search(r"\d", text)
+    number = _DIGIT.search(text, 0, _LONGEST_LABEL)
     if number:
-        label = text[: number.start()].strip(_TRIM + "()=")
-        key = (
-            lexicon.detail(label)
-            if label
-            else unit.section
-            if unit.section in lexicon.vocabulary.details
-            else None
-        )
-        match = lexicon.amount.match(text, number.start()) if key else None
-        if match and key:
-            value: dict[str, int] = {key: int(match[1])}
-            pool = lexicon.vocabulary.pools.get(key)
-            if match[2] and pool:
-                value[pool] = int(match[2])
-            yield Claim("details", value, words.span(0, match.end()), words.span(*match.span()), KNOWN)
-            return
-        backwards = re.fullmatch(r"\W*(\d{1,2})\s+([^\W\d][\w ]*?)\W*", text)
-        if backwards and (key := lexicon.detail(backwards[2])):
-            yield Claim("details", {key: int(backwards[1])}, words.span(), words.span(), KNOWN)
+        yield from _amount(words, number.start(), unit, lexicon)
         return
-    named = _NAMED.fullmatch(text)
+    named = _NAMED.fullmatch(text) if len(text) <= _LONGEST_LABEL * 2 else None
     if named and lexicon.within(named[1].strip(_TRIM), "name") and len(named[2]) <= 60:
         yield Claim("name", named[2].strip(_TRIM), words.span(), words.span(*named.span(2)), KNOWN)
+
+
+def _amount(words: Slice, at: int, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
+    """A labelled number, or a number alone below a heading that labels it."""
+    text = words.text
+    label = text[:at].strip(_TRIM + "()=")
+    here = unit.section if unit.section in lexicon.vocabulary.details else None
+    key = lexicon.detail(label) if label else here
+    match = lexicon.amount.match(text, at) if key else None
+    if match and key:
+        value: dict[str, int] = {key: int(match[1])}
+        pool = lexicon.vocabulary.pools.get(key)
+        if match[2] and pool:
+            value[pool] = int(match[2])
+        yield Claim("details", value, words.span(0, match.end()), words.span(*match.span()), KNOWN)
+        return
+    backwards = _NUMBER_FIRST.fullmatch(text) if at <= 1 else None
+    if backwards and (key := lexicon.detail(backwards[2])):
+        yield Claim("details", {key: int(backwards[1])}, words.span(), words.span(), KNOWN)
 
 
 def read_history(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
@@ -188,7 +193,7 @@ def _entry(cells: dict[str, str], words: Slice, lexicon: Lexicon) -> Claim:
 def _event(what: str, when: str, lexicon: Lexicon) -> dict[str, object]:
     """The event that a row tells of: `Aspekt neu: …`, `Aspekt ersetzt: … durch …`, `Tausch: … und …`."""
     label, colon, told = what.partition(":")
-    event = lexicon.events.get(fold(label)) if colon else None
+    event = lexicon.events.get(folded(label)) if colon else None
     told = told.strip(_TRIM)
     if event == "aspect_added" and told:
         return {"event": event, "when": when, "text": told}

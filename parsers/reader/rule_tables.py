@@ -7,14 +7,16 @@ from itertools import groupby
 from tontafel.parsers.reader.boxes import BOX
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.sentences import tokens
-from tontafel.parsers.reader.steps import step_value
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import BoxTable, Ladder, SkillEntry, SkillGroup, SkillTable, Table, TrackTable
 
 _COUNTED_SKILLS = re.compile(r"\W*(\w+)\s+(\w+)\b[^\d]*?(?<![\d-])(\d{1,2})\b(?!\s*[-–]\s*\d)")
 _RANGE = re.compile(r"(?<![\w-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w-])|(?<![\w-])(\d{1,2})(?![\w-])")
+_VALUE = re.compile(r"\W*\d{1,3}\W*|\w*\s*\(?[+]\d{1,2}\W*")
+_DIGIT = re.compile(r"\d")
 #: A list of skills has at least so many rows, a ladder and a table of boxes so many steps.
 _SKILLS, _STEPS = 5, 2
+_LONGEST = 160
 
 
 def read_tables(units: Sequence[Unit], lexicon: Lexicon) -> list[Table]:
@@ -22,7 +24,7 @@ def read_tables(units: Sequence[Unit], lexicon: Lexicon) -> list[Table]:
     tables: list[Table] = []
     for _, group in groupby(units, key=lambda unit: unit.block):
         block = list(group)
-        found = _in_rows(block, lexicon) if block[-1].kind == "row" else _in_lines(block, lexicon)
+        found = _in_rows(block, units, lexicon) if block[-1].kind == "row" else _in_lines(block, lexicon)
         tables += found
     return [table for table in tables if not isinstance(table, BoxTable)] + _boxes(tables, units, lexicon)
 
@@ -34,15 +36,24 @@ def _boxes(tables: Sequence[Table], units: Sequence[Unit], lexicon: Lexicon) -> 
     return [BoxTable(boxes={-1: plain} | steps[0].boxes)] if plain else []
 
 
-def _in_rows(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
+def _in_rows(block: list[Unit], units: Sequence[Unit], lexicon: Lexicon) -> Iterator[Table]:
     rows = [unit for unit in block if unit.kind == "row"]
     governing = {unit: pair for unit in rows if (pair := _governs(unit, lexicon))}
+    if any(BOX.search(unit.words.text) for unit in governing) and _has_own_skills(rows, units, lexicon):
+        governing = {}
     if governing and len(governing) >= len([unit for unit in rows if not unit.header]) - 1:
         _mark(rows)
         yield TrackTable(governing=dict(governing.values()))
     elif skills := _skill_list(rows, lexicon):
         _mark(rows)
         yield skills
+
+
+def _has_own_skills(rows: list[Unit], units: Sequence[Unit], lexicon: Lexicon) -> bool:
+    """Whether tracks with boxes and their skills are somebody's: by the head, or since there are values."""
+    headed = any(unit.columns[:2] == ("tracks", "skills") for unit in rows)
+    lines = [unit.words.text for unit in units if unit.section == "skills" and unit.kind != "heading"]
+    return not headed or any(_DIGIT.search(line) and lexicon.skill_names.search(line) for line in lines)
 
 
 def _mark(units: Sequence[Unit]) -> None:
@@ -53,7 +64,7 @@ def _mark(units: Sequence[Unit]) -> None:
 def _governs(unit: Unit, lexicon: Lexicon) -> tuple[str, str] | None:
     """(track, skill) of a row that names both and has no value."""
     cells = [cell.text for cell in unit.cells if cell.text]
-    if unit.header or len(cells) < 2 or any(letter.isdigit() for letter in cells[1]):
+    if unit.header or len(cells) < 2 or _DIGIT.search(cells[1]):
         return None
     track = lexicon.track(cells[0])
     headed = unit.columns[:2] == ("tracks", "skills")
@@ -73,9 +84,7 @@ def _skill_list(rows: list[Unit], lexicon: Lexicon) -> SkillTable | None:
             groups.append((cells[0], []))
         elif unit.header or not cells:
             continue
-        elif len(cells) > 1 and any(
-            step_value(cell, lexicon) is not None or BOX.search(cell) for cell in cells
-        ):
+        elif len(cells) > 1 and (any(map(_VALUE.fullmatch, cells)) or BOX.search(unit.words.text)):
             return None
         else:
             known += lexicon.skill(cells[0]) is not None
@@ -104,7 +113,7 @@ def _in_lines(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
 
 def _counted_skills(unit: Unit, lexicon: Lexicon) -> tuple[int, int] | None:
     """(value, how many) of `zwei Fertigkeiten mit Wert 4` or, below a heading for skills, `two at 4`."""
-    match = _COUNTED_SKILLS.match(unit.words.text)
+    match = _COUNTED_SKILLS.match(unit.words.text) if len(unit.words.text) <= _LONGEST else None
     if not match:
         return None
     count = lexicon.number(match[1])
@@ -115,9 +124,8 @@ def _counted_skills(unit: Unit, lexicon: Lexicon) -> tuple[int, int] | None:
 
 def _boxes_at(text: str, lexicon: Lexicon) -> tuple[int, int] | None:
     """(value from which on, boxes) of `mit Wert 3-4 sind es fünf Kästchen`."""
-    box = lexicon.phrase("box").search(text)
-    span = _RANGE.search(text)
-    if not box or not span:
+    span = _RANGE.search(text) if len(text) <= _LONGEST else None
+    if not span or not lexicon.phrase("box").search(text):
         return None
     behind = [number for word in tokens(text[span.end() :]) if (number := lexicon.number(word)) is not None]
     return (int(span[1] or span[3]), behind[-1]) if behind else None

@@ -24,15 +24,20 @@ _PAIR = re.compile(
     r"(?P<rest>\s*\([^()]*\))*\W*"
 )
 _RUN_ON = re.compile(r"(?:[^\W\d][^\d,;:\n]*?\s+[+]?\d{1,2}(?:\s+|$)){2,}")
+_RUN_ON_VALUES = re.compile(r"(?:[+]?\d{1,2}\s+[^\W\d][^\d,;:\n]*){2,}")
+_VALUE_OF_RUN = re.compile(r"[+]?(\d{1,2})\s+([^\W\d][^\d,;:\n+]*)")
 _ONE_OF_RUN = re.compile(r"([^\W\d][^\d,;:\n]*?)\s+[+]?(\d{1,2})(?=\s|$)")
 _SLOT = re.compile(r"[?_….–—-]+")
 _TRIM = " \t\n.…:;*_'\"„“”‘’–—-=|"
+_DIGIT = re.compile(r"\d")
 _NO_NAME = re.compile(r"[:=|?!]")
 #: `Mystik ?`, `Mystik: viel`: a word where a number should be.
 _NO_VALUE = re.compile(r"(.{2,40}?)\s*[:=–-]?\s+(\?+|[^\W\d]\w{0,11})\W*")
-_LONGEST, _MOST_WORDS = 40, 4
+_LONGEST, _MOST_WORDS, _LONGEST_PAIR = 40, 4, 80
 #: A paragraph is a list of skills if so much of it is skills; else it is prose.
 _MOSTLY = 0.7
+#: So many letters there are at most for each number in a list of skills.
+_FOR_ONE = 60
 
 
 class Name(NamedTuple):
@@ -62,6 +67,8 @@ def read_skills(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
     if unit.kind == "row":
         yield from _read_row(unit, lexicon, inside)
     elif unit.kind == "prose":
+        if unit.value is None and len(_DIGIT.findall(unit.body.text)) * _FOR_ONE < len(unit.body.text):
+            return
         found = list(entries(unit.body, lexicon, inside=inside, value=unit.value if inside else None))
         if sum(claim.span.end - claim.span.start for claim in found) >= _MOSTLY * len(unit.body.text):
             yield from found
@@ -78,7 +85,7 @@ def entries(words: Slice, lexicon: Lexicon, *, inside: bool, value: int | None =
         inside: whether the line stands where skills are listed.
         value: the value of the names, given above them.
     """
-    if value is None and not any(letter.isdigit() for letter in words.text):
+    if value is None and not _DIGIT.search(words.text):
         step, rest = _named_step(words, lexicon)
         if step is None:
             if inside:
@@ -90,7 +97,7 @@ def entries(words: Slice, lexicon: Lexicon, *, inside: bool, value: int | None =
         yield from _names(words, value, lexicon, inside)
         return
     pieces = _with_present_values(list(_pieces(words)), lexicon)
-    if all(any(letter.isdigit() for letter in piece.text) for piece in pieces):
+    if all(_DIGIT.search(piece.text) for piece in pieces):
         found = [claim for piece in pieces for claim in _pairs(piece, lexicon, inside)]
         if len(found) >= len(pieces):
             yield from found
@@ -135,6 +142,10 @@ def name_of(text: str, lexicon: Lexicon) -> Name | None:
 def listed(words: Slice, lexicon: Lexicon) -> Iterator[Listed]:
     """The names in a row of names, and its open slots."""
     for piece in _pieces(words):
+        known = lexicon.skill(piece.text)
+        if known:
+            yield Listed(Name(known, True, None, False), 0, piece)
+            continue
         slots = open_slots(piece.text, lexicon)
         if slots:
             yield Listed(None, slots, piece)
@@ -160,6 +171,11 @@ def open_slots(text: str, lexicon: Lexicon) -> int:
     return numbers[0] if numbers else 1
 
 
+def _as_pair(text: str) -> re.Match[str] | None:
+    """A name and its value from one end of the text to the other."""
+    return _PAIR.fullmatch(text) if len(text) <= _LONGEST_PAIR and _DIGIT.search(text) else None
+
+
 def _read_row(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     cells = unit.cells
     filled = [cell for cell in cells if cell.text]
@@ -168,9 +184,9 @@ def _read_row(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
             if role.startswith("=") and cell.text:
                 yield from _names(cell, int(role[1:]), lexicon, inside)
         return
-    if unit.is_foreign and "name" not in unit.columns:
+    if unit.is_foreign:
         return
-    if len(filled) == 1 or all(_PAIR.fullmatch(cell.text) for cell in filled):
+    if len(filled) == 1 or all(_as_pair(cell.text) for cell in filled):
         for cell in filled:
             yield from entries(cell, lexicon, inside=inside)
         return
@@ -243,7 +259,7 @@ def _names(
             yield before._replace(value=Skill(name=before.value.name, value=value, new=True), sure=KNOWN + 1)
             yield carrier(piece.span())
             continue
-        own = _PAIR.fullmatch(piece.text)
+        own = _as_pair(piece.text)
         pair = name_of(own["name"], lexicon) if own else None
         before = _claim(
             pair or name, int(own["value"]) if own and pair else value, piece, _sure(name, inside), at
@@ -260,12 +276,16 @@ def _pairs(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         for match in _ONE_OF_RUN.finditer(text):
             yield from _pair(piece.cut(*match.span()), match[1], (int(match[2]), None), lexicon, inside)
         return
+    if _RUN_ON_VALUES.fullmatch(text):
+        for match in _VALUE_OF_RUN.finditer(text):
+            yield from _pair(piece.cut(*match.span()), match[2], (int(match[1]), None), lexicon, inside)
+        return
     word, blank, _ = text.partition(" ")
     if blank and lexicon.within(word, "conjunctions"):
         piece = piece.cut(len(word))
         text = piece.text
-    now = lexicon.now.search(text)
-    pair = _PAIR.fullmatch(text[: now.start()] if now else text)
+    now = lexicon.now.search(text) if lexicon.vocabulary.attributes else None
+    pair = _as_pair(text[: now.start()] if now else text)
     first = _VALUE_FIRST.match(text)
     if pair:
         present = int(now[1]) if now else None
@@ -283,14 +303,15 @@ def _pair(
     found = name_of(name, lexicon)
     if attribute:
         yield Claim("attributes", (attribute, *values), piece.span(), piece.span(), KNOWN)
-    elif found and not lexicon.detail(found.name):
+    elif found and not lexicon.detail(found.name) and (found.known or not lexicon.track(found.name)):
         yield _claim(found, values[0], piece, _sure(found, inside))
 
 
 def _claim(name: Name, value: int | None, words: Slice, sure: int, at: Slice | None = None) -> Claim:
     skill = Skill(name=name.name, value=value, specialisation=name.specialisation, new=name.new)
     inner = ((("value",), at.span()),) if at else ()
-    return Claim("skills", skill, words.span(), words.span(), sure, inner=inner)
+    span = words.span()
+    return Claim("skills", skill, span, span, sure, inner=inner)
 
 
 def _sure(name: Name, inside: bool) -> int:
@@ -307,6 +328,8 @@ def _pieces(words: Slice) -> Iterator[Slice]:
 
 def _with_present_values(pieces: list[Slice], lexicon: Lexicon) -> list[Slice]:
     """The pieces, `derzeit 7` joined to the value that it lowers."""
+    if not lexicon.vocabulary.attributes:
+        return pieces
     together: list[Slice] = []
     for piece in pieces:
         if together and lexicon.now.fullmatch(piece.text):

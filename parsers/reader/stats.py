@@ -7,6 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from tontafel.parsers.reader.aspects import in_prose, is_scene, phrase_claim
+from tontafel.parsers.reader.boxes import BOX
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier, chosen
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
@@ -25,6 +26,8 @@ _PAIR = re.compile(rf"({_NAME})\s*:?\s*[+]?({_VALUE})({_BEHIND})")
 _NOUN = r"([A-ZÄÖÜ][\w'’-]+)"
 _LAST_NOUNS = re.compile(rf"{_NOUN}(?:\s+{_NOUN})*\s*$")
 _ENDS_SENTENCE = re.compile(r"[.!?]\s|\n")
+#: Two values one after the other, or near it; without them and without boxes there is nobody.
+_LISTED = re.compile(r"\d\s*(?:[,;]|[^\W\d]+\s)\s*[^\W\d]")
 _TRIM = " \t\n,;:.(–—-*_"
 _MOST_WORDS = 6
 
@@ -46,6 +49,8 @@ def stat_lines(unit: Unit, lexicon: Lexicon) -> list[StatLine]:
     Values without boxes count only behind a name, a colon or a bracket, and only if half of them are
     skills that the campaign knows; a number alone is nobody.
     """
+    if not (_LISTED.search(unit.words.text) or BOX.search(unit.words.text)):
+        return []
     starts: list[tuple[int, int, str]] = []
     for match in _runs(lexicon).finditer(unit.words.text):
         values = match.start(1)
@@ -74,7 +79,7 @@ def antecedent(words: Slice, before: Slice, lexicon: Lexicon) -> str:
         before: the part of it before the values.
         lexicon: the words.
     """
-    noun, stated = _subjects(lexicon)
+    noun, stated, _ = _subjects(lexicon)
     last = list(sentences(before))[-1:]
     pointing = [
         word
@@ -102,12 +107,14 @@ def _runs(lexicon: Lexicon) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=16)
-def _subjects(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """An article, adjectives and a noun; the same with `ist` or `hat` behind it."""
+def _subjects(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """An article, adjectives and a noun; the same with `ist` or `hat` behind it; a noun in small letters."""
     articles = "|".join(lexicon.general.words["articles"])
     copulas = "|".join(lexicon.general.words["copulas"])
     noun = rf"(?<!\w)(?i:{articles})\s+(?:[a-zäöüß][\w-]*\s+){{0,2}}{_NOUN}"
-    return re.compile(noun), re.compile(rf"(?:^|(?<=[.!?:]\s)){noun}\s+(?:{copulas})\b")
+    stated = rf"(?:^|(?<=[.!?:]\s)){noun}\s+(?:{copulas})\b"
+    small = rf"(?<!\w)(?i:{articles})\s+([^\W\d_]+(?:\s[^\W\d_]+){{0,2}})\s*$"
+    return re.compile(noun), re.compile(stated), re.compile(small)
 
 
 def _claims(words: Slice, values: int, label: str, lexicon: Lexicon) -> list[Claim]:
@@ -182,15 +189,35 @@ def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
     if lexicon.within(verb, "copulas"):
         return _named(bare[: -len(verb)], lexicon), begin
     if ending == "(":
-        last = _LAST_NOUNS.search(bare)
-        return (clean(last[0], lexicon), text.rindex(last[0])) if last else ("", begin)
+        return _before_bracket(text, begin, lexicon)
     if ending in ":,–—-" or _is_emphasised(words, begin, values):
         return _named(bare, lexicon), begin
     return "", begin
 
 
+def _before_bracket(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:
+    """The noun right before a bracket with values: `zwei Wachen (Speer 2, …`."""
+    bare = text[begin:].rstrip(_TRIM)
+    last = _LAST_NOUNS.search(bare)
+    if last:
+        return clean(last[0], lexicon), begin + last.start()
+    noun = _subjects(lexicon)[2].search(bare)
+    return (noun[1], begin + noun.start(1)) if noun else ("", begin)
+
+
 def _is_emphasised(words: Slice, begin: int, end: int) -> bool:
     return any(begin <= a and b <= end and b > a for style in ("b", "link") for a, b in words.runs(style))
+
+
+def _is_plain_noun(words: list[str], lexicon: Lexicon) -> bool:
+    """Whether words behind an article are a noun as English writes it: `guard`, `old temple guard`."""
+    roles = ("copulas", "pronouns", "prepositions")
+    small = 0 < len(words) <= 3 and all(word.isalpha() for word in words)
+    return (
+        small
+        and not any(lexicon.within(word, role) for word in words for role in roles)
+        and not (lexicon.section(" ".join(words)))
+    )
 
 
 def _is_determiner(word: str, lexicon: Lexicon) -> bool:
@@ -207,5 +234,7 @@ def _named(text: str, lexicon: Lexicon) -> str:
     while words and _is_determiner(words[0], lexicon):
         words = words[1:]
     name = clean(" ".join(words), lexicon)
+    if len(words) < len(text.split()) and _is_plain_noun(words, lexicon):
+        return name
     digits = any(letter.isdigit() for letter in name)
     return name if name and not digits and len(words) <= _MOST_WORDS and is_name(name, lexicon) else ""

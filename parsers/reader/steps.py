@@ -9,12 +9,14 @@ _STEP = re.compile(
     r"(?:(?P<word>[^\W\d][\w ]{1,24}?)[\s(:]+)?\(?[+]?(?P<value>-?\d{1,2})\)?"
     r"(?:\s+\(?(?P<after>[^\W\d][\w ]{1,24}?)\)?)?\s*[:.–-]?"
 )
+_DIGIT = re.compile(r"\d")
+_LONGEST = 40
 _TRIM = " \t\n.:;*_'\"„“”–—-=|"
 
 
 def step_value(text: str, lexicon: Lexicon) -> int | None:
     """The value of a row from its label: `5`, `Stufe 5`, `Großartig (+5)`, or the name of a step alone."""
-    match = _STEP.fullmatch(text.strip(" *_"))
+    match = _STEP.fullmatch(text.strip(" *_")) if _DIGIT.search(text) and len(text) <= _LONGEST else None
     if match:
         words = match["word"] or match["after"] or ""
         return None if words and _is_thing(words, lexicon) else int(match["value"])

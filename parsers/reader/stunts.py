@@ -8,12 +8,11 @@ from msgspec.structs import replace
 
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
 from tontafel.parsers.reader.sentences import carries, sentences, tokens
 from tontafel.parsers.reader.skills import name_of
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Stunt
-from tontafel.rules.names import fold
 
 _TRIM = " \t\n.,;:*_|–—-"
 _BEHIND_KIND = re.compile(r"[\s*_]*(?:[:=–—|-]|\((?![^()]*\)\s*[:–]))[\s*_]*|\s+")
@@ -22,7 +21,7 @@ _ENDS_NAME = re.compile(r"[,;:()|\n]|\s[–—-]\s|\.\s|\.$")
 _QUOTED = re.compile(r"[\"„“»]([^\"“”„«»\n]{2,60})[\"”“«]")
 _PLUS = re.compile(r"\s*[\"”“]?\s*\(\+\d\b|\s+\+\d\b")
 _FOR_ONESELF = re.compile(r"(?:\s+\w+){0,4}?\s*:")
-_LONGEST_NAME, _LONGEST_WEAK = 8, 200
+_LONGEST_NAME, _LONGEST_WEAK, _LONGEST_LABEL = 8, 200, 50
 
 
 class _Start(NamedTuple):
@@ -116,7 +115,7 @@ def _starts(words: Slice, sentence: Slice, lexicon: Lexicon) -> Iterator[_Start]
     for at, kind, thing in things:
         yield _Start(offset + at, kind, offset + at, thing)
     for match in lexicon.stunt_kind.finditer(sentence.text):
-        kind = lexicon.stunt_kinds[fold(match[0])]
+        kind = lexicon.stunt_kinds[folded(match[0])]
         if not (things and kind in {"item", "artifact"}):
             end = offset + match.end()
             oneself = _FOR_ONESELF.match(words.text, end)
@@ -147,7 +146,7 @@ def _sentence(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
 
 def _things(sentence: Slice, lexicon: Lexicon) -> Iterator[tuple[int, str, Slice]]:
     """Things in italics: `den /Bogen des Apollo/`; one with `(+1)` behind it is an artifact."""
-    kinds = [lexicon.stunt_kinds[fold(m[0])] for m in lexicon.stunt_kind.finditer(sentence.text)]
+    kinds = [lexicon.stunt_kinds[folded(m[0])] for m in lexicon.stunt_kind.finditer(sentence.text)]
     for start, end in sentence.runs("i"):
         text = sentence.text[start:end]
         if lexicon.stunt_kind.fullmatch(text) or lexicon.skill(text):
@@ -159,6 +158,10 @@ def _things(sentence: Slice, lexicon: Lexicon) -> Iterator[tuple[int, str, Slice
 
 def _one(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     words = unit.body
+    if not inside and (
+        ":" not in words.text[:_LONGEST_LABEL] or not lexicon.stunt_kind.search(words.text, 0, _LONGEST_LABEL)
+    ):
+        return
     kind = kind_of(words, lexicon)
     if kind is None:
         if inside and tokens(words.text) and not _says_nothing(words.text, lexicon):
@@ -177,7 +180,7 @@ def _says_nothing(text: str, lexicon: Lexicon) -> bool:
     small = len(tokens(bare)) <= 4
     return (
         not bare
-        or fold(bare) in lexicon.sets["nothing"]
+        or folded(bare) in lexicon.sets["nothing"]
         or (small and lexicon.phrase("open").search(bare) is not None)
     )
 
@@ -188,7 +191,7 @@ def kind_of(words: Slice, lexicon: Lexicon) -> Kind | None:
     found = lexicon.stunt_kind.search(text)
     if not found:
         return None
-    kind = lexicon.stunt_kinds[fold(found[0])]
+    kind = lexicon.stunt_kinds[folded(found[0])]
     start, end = found.span()
     leading = not [word for word in tokens(text[:start]) if not lexicon.within(word, "articles")]
     if leading:

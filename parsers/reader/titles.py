@@ -12,6 +12,8 @@ _BRACKET = re.compile(r"\s*[\[(]([^()\[\]]*)[\])]")
 _PREFIX = re.compile(r"^([^:]{2,30}):\s+(?=\S)")
 _NUMBERING = re.compile(r"^\s*\d+[.)]\s+")
 _TRIM = ' \t\n:;,.–—*_/|"„“”»«'
+#: A name of up to four words, and the word behind it.
+_SUBJECT = re.compile(r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,3}?)\s+([^\W\d_]+)\b")
 _MOST_WORDS = 6
 
 
@@ -60,22 +62,41 @@ def title_of(root: Segment) -> Unit | None:
 def best_name(
     page: str, heading: Unit | None, root: Segment, texts: Sequence[Slice], lexicon: Lexicon
 ) -> str:
-    """Choose between a heading and the page's name.
+    """Choose between a heading, a link and the page's name.
 
     The heading above all of the character's parts counts if it looks like a name; where it and the
-    page's name have nothing in common, the one that the page's sentences speak of.
+    page's name have nothing in common, the one that the page's sentences speak of. A page that nothing
+    on it speaks of and that has no such heading leaves it to the link that its first sentence is about.
     """
     candidate = heading or title_of(root)
     name = clean(candidate.words.text, lexicon) if candidate else ""
+    own = clean(page, lexicon) or page
     if not name or not (is_name(name, lexicon) or name == page):
-        return clean(page, lexicon) or name
+        linked = _linked(texts[0]) if texts else ""
+        return linked if is_name(linked, lexicon) and not mentions(page, texts, lexicon) else own
     if not page or title_words(name, lexicon) & title_words(page, lexicon):
         return name
-    return (
-        name if _mentions(name, texts, lexicon) >= _mentions(page, texts, lexicon) else clean(page, lexicon)
+    return name if mentions(name, texts, lexicon) >= mentions(page, texts, lexicon) else own
+
+
+def introduced(words: Slice, lexicon: Lexicon) -> str:
+    """Whom a paragraph is about that begins with a name and `ist` or `hat`; else nobody."""
+    match = _SUBJECT.match(words.text)
+    name = match[1] if match else ""
+    known = match is not None and lexicon.within(match[2], "copulas")
+    first = tokens(name)[:1]
+    plain = any(
+        lexicon.within(word, role) for word in first for role in ("pronouns", "articles", "possessives")
     )
+    return name if known and not plain and is_name(name, lexicon) else ""
 
 
-def _mentions(name: str, texts: Sequence[Slice], lexicon: Lexicon) -> int:
+def mentions(name: str, texts: Sequence[Slice], lexicon: Lexicon) -> int:
+    """In how many texts a name's words are found."""
     words = [word for word in tokens(name) if not lexicon.within(word, "particles") and word[0].isupper()]
     return sum(any(word in text.text for word in words) for text in texts)
+
+
+def _linked(words: Slice) -> str:
+    """The link that a paragraph begins with."""
+    return next((words.text[start:end] for start, end in words.runs("link") if start == 0), "")

@@ -14,6 +14,10 @@ from tontafel.rules.span import Path, Span
 
 #: Letters for boxes; only where a row says that it is a track.
 _LETTERS = re.compile(r"[oOxX](?:\s*\|?\s*[oOxX])*")
+#: A line that could end in such letters, or in a number of boxes.
+_LETTERS_BEHIND = re.compile(r"[oOxX]\W*$|\d", re.MULTILINE)
+#: Parts below whose heading a plain number of boxes is believed.
+_COUNTED_IN = frozenset(["tracks", "skills"])
 _LETTER = re.compile(r"[oOxX]")
 _LABEL = re.compile(r"[^\W\d][\w' .-]*")
 _STOP = re.compile(r"[.,;|\n]|(?<=\w)[:=](?=.*\w)")
@@ -25,6 +29,7 @@ _NAMES = tuple(re.compile(rf"\W*({name}){_BEHIND_NAME}") for name in (_WORD, rf"
 _TRIM = " \t:=|.,;*_–-'\"/"
 #: More boxes than that are no track but an ornament.
 _MOST = 40
+_LONGEST_LINE = 60
 
 
 def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
@@ -34,9 +39,17 @@ def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
         yield carrier(unit.words.span())
     if unit.header or unit.kind == "heading":
         return
-    prose = unit.kind in {"prose", "line"} and not _is_listing(unit.body.text, lexicon)
-    found = list(boxed(unit.body, lexicon, inside=inside, row=unit.kind == "row", prose=prose))
-    yield from found or _without_signs(unit, lexicon, inside)
+    if BOX.search(unit.body.text):
+        if (
+            unit.kind == "row"
+            and unit.cells
+            and lexicon.track(_BRACKET.sub("", unit.cells[0].text).strip(_TRIM))
+        ):
+            yield carrier(unit.cells[0].span())
+        prose = unit.kind in {"prose", "line"} and not _is_listing(unit.body.text, lexicon)
+        yield from boxed(unit.body, lexicon, inside=inside, row=unit.kind == "row", prose=prose)
+    else:
+        yield from _without_signs(unit, lexicon, inside)
 
 
 def boxed(
@@ -70,15 +83,23 @@ def _is_listing(text: str, lexicon: Lexicon) -> bool:
     names = _BRACKET.sub(" ", BOXES.sub("|", text))
     pieces = [piece for part in re.split(r"[|,;.\n]", names) if (piece := part.strip(_TRIM))]
     pieces = [rest for piece in pieces if (rest := lexicon.conjunction.sub(" ", f" {piece} ").strip())]
-    return "|" in names and all(len(piece.split()) <= 2 and piece[0].isalpha() for piece in pieces)
+    words = [piece.split() for piece in pieces]
+    return "|" in names and all(
+        len(some) <= 2 and some[0][0].isalpha() and not lexicon.within(some[0], "possessives")
+        for some in words
+    )
 
 
 def _name_before(words: Slice, begin: int, end: int, lexicon: Lexicon) -> tuple[str, int]:
     """The track's name right before its boxes, and where it starts."""
     text = words.text[begin:end]
-    stops = [match.end() for match in _STOP.finditer(text.rstrip(_TRIM + "("))]
+    plain = _BRACKET.sub(lambda bracket: " " * len(bracket[0]), text)
+    stops = [match.end() for match in _STOP.finditer(plain.rstrip(_TRIM + "("))]
     start = stops[-1] if stops else 0
     label = _BRACKET.sub("", text[start:]).strip(_TRIM + "()")
+    first = _BRACKET.sub("", text.partition("|")[0]).strip(_TRIM)
+    if "|" in text and not lexicon.track(label) and lexicon.track(first):
+        return first, end
     if not lexicon.track(label) and " " in label:
         last = label.split()[-1]
         if lexicon.track(last):
@@ -90,6 +111,10 @@ def _name_before(words: Slice, begin: int, end: int, lexicon: Lexicon) -> tuple[
 
 def _without_signs(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     """Claims on a row or line labelled as a track whose boxes are letters or a number."""
+    text = unit.body.text
+    believed = inside or unit.section in _COUNTED_IN
+    if not believed and (len(text) > _LONGEST_LINE or not _LETTERS_BEHIND.search(text)):
+        return
     for words in unit.body.lines() if unit.kind == "prose" else [unit.body]:
         name, known, end = _leading_name(words.text, lexicon)
         if not name or not (known or inside):

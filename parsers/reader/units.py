@@ -66,7 +66,9 @@ class Unit:
     @property
     def is_foreign(self) -> bool:
         """Whether the unit is of a table whose heads say that it is about something else."""
-        return bool(self.columns) and not self.section and not any(map(self.lists, self.columns))
+        if not self.columns or self.section or self.columns[0] == "name":
+            return False
+        return not any(self.lists(role) for role in self.columns if role)
 
     def span(self) -> Span:
         """The place of the unit in the source, with the marks that belong to it."""
