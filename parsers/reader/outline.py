@@ -84,6 +84,8 @@ class Outline:
             self._add_list(block, 1)
         elif isinstance(block, Table):
             self._add_table(block)
+        elif isinstance(block, Preformatted) and block.kind == "code":
+            self._put(Unit("code", _whole(self._verbatim(block)), "", self._block))
         elif isinstance(block, Preformatted):
             self._add_paragraph(_whole(self._verbatim(block)))
         elif isinstance(block, Html):

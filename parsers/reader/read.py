@@ -218,7 +218,7 @@ class _Reader:
     def _reading(self, unit: Unit, titles: Titles = NOBODY) -> Reading:
         if unit.rule:
             return Reading(unit, [carrier(unit.words.span())])
-        if not unit.section and _is_silent(unit):
+        if unit.kind == "code" or (not unit.section and _is_silent(unit)):
             return Reading(unit, ())
         claims: list[Claim] = []
         for recognise in RECOGNISERS.get(unit.section, EVERYWHERE):

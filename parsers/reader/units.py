@@ -6,7 +6,7 @@ from typing import Literal
 from tontafel.parsers.reader.flat import Slice
 from tontafel.rules.span import Span
 
-UnitKind = Literal["heading", "prose", "line", "item", "row"]
+UnitKind = Literal["heading", "prose", "line", "item", "row", "code"]
 
 #: Columns that may stand left of the one that says what a table is about.
 _BESIDE = frozenset(["value", "source", "kind", "severity"])
@@ -16,7 +16,7 @@ class Unit:
     """A piece of a page that recognisers look at.
 
     Attributes:
-        kind: a heading or label, a paragraph, a line of one, a list item, a table row.
+        kind: a heading or label, a paragraph, a line of one, a list item, a table row, a block of code.
         words: all of it; `label` and `body` are what stands before and behind a colon.
         cells, columns: a row's cells, and the roles of the columns by the table's head.
         section: the part of a character it stands under, or empty.
