@@ -230,7 +230,7 @@ def throw(event: Contested, rng: Rng) -> Contested:
 
 
 def _running(state: Chase) -> None:
-    insist(state.outcome is None, message("This chase is over."), message("Begin another one."))
+    insist(state.outcome is None, message("This chase is over."), message("Begin another chase."))
 
 
 def _having(state: Chase, part: Part, one: Side) -> Chase:

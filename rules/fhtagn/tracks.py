@@ -19,7 +19,7 @@ def unknown(case: Case) -> Iterator[Finding]:
                     written=gauge.meant.written,
                     source=case.rules.title,
                 ),
-                message("The tracks are: {names}.", names=", ".join(case.rules.derived)),
+                message("The derived values are: {names}.", names=", ".join(case.rules.derived)),
             )
 
 
