@@ -177,7 +177,7 @@ def _environment(look: Look) -> Environment:
             raise TemplateNotFound(name)
         return "data:image/svg+xml," + quote(drawing.strip())
 
-    return templating.environment(look.language, look.own, image=image, signed=_signed)
+    return templating.environment(look.language, look.own, image=image)
 
 
 @cache
@@ -196,11 +196,6 @@ def _style(look: Look, name: str, system_id: str) -> str:
         for style in styles
         if templating.source(style, look.own) is not None
     )
-
-
-def _signed(value: int) -> str:
-    """Write a number with a proper minus."""
-    return str(value).replace("-", "−")
 
 
 def _attachments(sheets: Sequence[Sheet]) -> list[tuple[str, str, bytes]]:

@@ -81,7 +81,7 @@ def environment(translations: Translations, own: Path | None = None, **filters: 
         env = Environment(**options)  # noqa: S701 - escapes by the options above
     install = env.install_gettext_callables  # type: ignore[attr-defined]
     install(translations.gettext, translations.ngettext, newstyle=True)
-    env.filters.update(filters, rows=rows)
+    env.filters.update(filters, rows=rows, signed=signed)
     return env
 
 
@@ -107,6 +107,11 @@ def _places(name: str, own: Path | None) -> Iterator[tuple[Path, str]]:
             yield system(id_).folder / "templates", inner
         except UnknownSystem:
             return
+
+
+def signed(value: int) -> str:
+    """Write a number with a proper minus."""
+    return str(value).replace("-", "−")
 
 
 def rows(things: Iterable[T], width: int) -> list[list[T]]:

@@ -23,7 +23,10 @@ test. What only this system has stands in `Character.details`:
 A campaign's pages may give tables of the kinds `bases` and `professions` (`tables`).
 """
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.fhtagn import attributes, career, life, skills, tracks  # noqa: F401 - register checks
@@ -31,10 +34,17 @@ from tontafel.rules.fhtagn.case import CHECKS, Case
 from tontafel.rules.fhtagn.derive import derive
 from tontafel.rules.fhtagn.edition import FOLDER, TITLE, FhtagnRules, editions, ruleset
 from tontafel.rules.fhtagn.tables import BaseTable, ProfessionTable
+from tontafel.rules.fhtagn.view import view
 from tontafel.rules.model import Character
-from tontafel.rules.system import System
+from tontafel.rules.system import Say, Strength, System
 from tontafel.rules.tables import KINDS
 from tontafel.rules.vocabulary import Vocabulary, load
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from tontafel.rules.events import Advanced, Refusal
+    from tontafel.rules.outcome import Outcome, Rng
 
 
 def findings(character: Character, rules: FhtagnRules) -> Iterator[Diagnostic]:
@@ -45,6 +55,40 @@ def findings(character: Character, rules: FhtagnRules) -> Iterator[Diagnostic]:
 def vocabulary() -> Vocabulary:
     """The words of `words.toml`, read when a page is first searched for characters."""
     return load(FOLDER / "words.toml", FOLDER.name)
+
+
+# What few runs need is imported by those that do.
+
+
+def _generate(rng: Rng, rules: FhtagnRules, strength: Strength) -> Character:
+    """A legal character by chance; see `generate.generate`."""
+    from tontafel.rules.fhtagn.generate import generate  # noqa: PLC0415
+
+    return generate(rng, rules, strength)
+
+
+def _advance(
+    character: Character, rules: FhtagnRules, ended: Mapping[str, Any], say: Say
+) -> Advanced | Refusal:
+    """The character after an evening, given as the JSON of `evening.Evening`."""
+    from tontafel.rules.evening import from_json  # noqa: PLC0415
+    from tontafel.rules.fhtagn import evening  # noqa: PLC0415
+
+    return from_json(evening.Evening, evening.advance)(character, rules, ended, say)
+
+
+def _roll(rng: Rng, character: Character, rules: FhtagnRules, skill: str, *, modifier: int = 0) -> Outcome:
+    """A test of a skill or an attribute by name; see `trial.roll`."""
+    from tontafel.rules.fhtagn import trial  # noqa: PLC0415
+
+    return trial.roll(rng, character, rules, skill, modifier=modifier)
+
+
+def _odds(value: int, modifier: int = 0, willpower: int | None = None) -> Mapping[str, Fraction]:
+    """A value in percent; see `trial.odds`."""
+    from tontafel.rules.fhtagn import trial  # noqa: PLC0415
+
+    return trial.odds(value, modifier, willpower)
 
 
 SYSTEM = System(
@@ -58,5 +102,10 @@ SYSTEM = System(
     findings=findings,
     derive=derive,
     codes=CHECKS.codes,
+    generate=_generate,
+    advance=_advance,
+    roll=_roll,
+    odds=_odds,
     tables=(*KINDS, BaseTable, ProfessionTable),
+    view=view,
 )
