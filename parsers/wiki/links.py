@@ -305,7 +305,7 @@ def begins_with_picture(scanner: Scanner, m: Match) -> bool:
 
 _bare_url = re.compile(BARE_URL).match
 _bare_site_page = re.compile(rf"{SITE}:({BARE_SITE_PAGE})").match
-_letter = re.compile(f"[{LETTER}]").match
+_letter = re.compile(LETTER).match
 
 
 def address(scanner: Scanner, m: Match, start: int) -> int | None:

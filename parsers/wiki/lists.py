@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 #: An item within a list, seen from the line end before it; deeper levels need a space after `*`.
 _next_item = re.compile(r"\n+[ \t]*(#+|\*++(?=[ \t]))[ \t]*").match
-_is_letter = re.compile(f"[{LETTER}]").match
+_is_letter = re.compile(LETTER).match
 
 
 class _Level:

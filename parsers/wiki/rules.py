@@ -11,7 +11,7 @@ import re
 from typing import NamedTuple
 
 from tontafel.parsers.wiki import blocks, inline, links, lists, tables
-from tontafel.parsers.wiki.grammar import BLANK, LETTER, pair
+from tontafel.parsers.wiki.grammar import BLANK, LETTER, characters, pair
 from tontafel.parsers.wiki.scanner import Act, BlockReader, BlockStart, Check, Maker, Patterns
 
 
@@ -62,7 +62,7 @@ BLOCK_RULES = (
     BlockRule(
         "contents",
         "<",
-        rf'<toc(?P<path>/[{LETTER}/]+)?(?:\s+(?:header_text=)?"(?P<title>[^"\n]++)")?'
+        rf'<toc(?P<path>/{characters("/A-Za-z")}+)?(?:\s+(?:header_text=)?"(?P<title>[^"\n]++)")?'
         r'(?:\s+(?:class=)?"(?P<style>[^"\n]++)")?\s*>[ \t]*(?:\n|\Z)',
         blocks.read_contents,
     ),
@@ -97,7 +97,7 @@ INLINE_RULES = (
     InlineRule("bar", r"\|", act=tables.pipe),
     InlineRule("code on lines", r"\{\{\{\n", act=inline.loose_code),
     *_EVERYWHERE,
-    InlineRule("link", rf"\[(?=[\[:{LETTER}])", act=links.link(_LINK_TEXT)),
+    InlineRule("link", r"\[(?=[\[:]|" + LETTER + ")", act=links.link(_LINK_TEXT)),
     InlineRule("address", r":(?=[^ \t\r\n|\]])", act=links.address),
     InlineRule("search", r"<(?i:search) ", act=inline.search),
     InlineRule("line break", r"\\\\", act=inline.line_break),

@@ -83,7 +83,7 @@ class Patterns(NamedTuple):
 
 #: What `Scanner.next` knows before it is asked: nothing, from wherever.
 _UNKNOWN = (sys.maxsize, -1)
-_letter = re.compile(f"[{LETTER}]").match
+_letter = re.compile(LETTER).match
 _spaces = re.compile(r"[ \t]*").match
 _LONGEST_SCHEME = max(map(len, SCHEMES))
 
