@@ -74,13 +74,19 @@ def _is_strong(claim: Claim, lexicon: Lexicon) -> bool:
 
 
 def believed(readings: Sequence[Reading]) -> None:
-    """Drop weak claims on skills and tracks that have no surer one in the same list or table."""
-    sure = {
-        reading.unit.block
-        for reading in readings
-        for claim in reading.claims
-        if claim.field in {"skills", "tracks", "attributes"} and claim.sure > WEAK
-    }
+    """Drop weak claims that nothing in the same list or table bears out.
+
+    Skills and tracks need a surer one beside them, consequences a second severity.
+    """
+    sure: set[int] = set()
+    harms: dict[int, set[str]] = {}
+    for reading in readings:
+        for claim in reading.claims:
+            if claim.field in {"skills", "tracks", "attributes"} and claim.sure > WEAK:
+                sure.add(reading.unit.block)
+            elif claim.field == "consequences":
+                harms.setdefault(reading.unit.block, set()).add(claim.value.severity)
+    sure |= {block for block, severities in harms.items() if len(severities) > 1}
     for reading in readings:
         if reading.unit.block in sure:
             reading.claims = [_raised(claim) for claim in reading.claims]
@@ -89,7 +95,7 @@ def believed(readings: Sequence[Reading]) -> None:
 
 
 def _is_weak_value(claim: Claim) -> bool:
-    return claim.sure <= WEAK and claim.field in {"skills", "tracks", "open"}
+    return claim.sure <= WEAK and claim.field in {"skills", "tracks", "open", "consequences"}
 
 
 def _raised(claim: Claim) -> Claim:

@@ -11,6 +11,7 @@ from tontafel.rules.vocabulary import Vocabulary
 _TRIM = " \t\n:;,.–—-=*_/|!?\"'‘’„“”»«()[]…"
 _ALTERNATIVES = re.compile(r"\s*[()/|–—:;,+&]\s*|\s+-\s+|\s+(?:und|and)\s+")
 _NUMBERING = re.compile(r"^\W*\d+[.)]\s*|^[IVX]+\.\s+")
+_NUMBERED = re.compile(r"(?<=\w)\s+\d{1,2}\W*$")
 _WORD = re.compile(r"[^\W\d_]+")
 #: A word that is shorter has too many neighbours to be taken for a misspelling.
 _LONG = 6
@@ -92,10 +93,12 @@ class Lexicon:
             folded(word) in self._section_words for word in _WORD.findall(text)
         ):
             return None
-        bare = _NUMBERING.sub("", text).strip(_TRIM)
+        bare = _NUMBERED.sub("", _NUMBERING.sub("", text)).strip(_TRIM)
         if folded(bare) in self.stunt_kinds:
             return None
         for piece in (bare, *_ALTERNATIVES.split(bare)):
+            if folded(piece) in self.stunt_kinds:
+                continue
             found = self._part(piece.strip(_TRIM)) or self._qualified(piece)
             if found:
                 return found

@@ -228,7 +228,7 @@ class Outline:
             part = self._lexicon.section(text[slice(*bold)])
             if part:
                 return part, bold[1], bold[1] if text[bold[1] :].strip(" *_/:.–-") else 0
-        if len(text) <= 40 and "," not in text and not text.endswith("."):
+        if len(text) <= 40 and "," not in text and ":" not in text[:-1] and text[-1:] != ".":
             part = self._lexicon.section(text)
             taken = part == "background" and self._section == "skills"
             if part and not taken and not _DIGIT.search(text):

@@ -10,12 +10,13 @@ from tontafel.parsers.reader.aspects import read_aspects
 from tontafel.parsers.reader.boxes import BOX, FREE, MARKED
 from tontafel.parsers.reader.build import Builder, Read, prose_note, unread_rows
 from tontafel.parsers.reader.claims import WEAK, Claim, carrier, chosen
+from tontafel.parsers.reader.consequences import read_consequences
 from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, TELLING, Lexicon, Titles, lexicon
 from tontafel.parsers.reader.outline import Outline
 from tontafel.parsers.reader.owners import owned
-from tontafel.parsers.reader.records import read_consequences, read_details, read_history
+from tontafel.parsers.reader.records import read_details, read_history
 from tontafel.parsers.reader.rule_tables import read_tables
 from tontafel.parsers.reader.sentences import title_words, tokens, up_to
 from tontafel.parsers.reader.skills import read_skills

@@ -1,118 +1,23 @@
-"""Consequences, labelled numbers, the character's name, and the history of its changes."""
+"""Labelled numbers, the character's name, and the history of its changes."""
 
 import re
 from collections.abc import Iterator
 
-from tontafel.parsers.reader.claims import KNOWN, SHAPED, Claim, carrier
+from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
-from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
-from tontafel.rules.model import Consequence
 
 _TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
-_SEVERITY = re.compile(r"[\W\d]*(?:ein[en]*\s+|an?\s+)?([^\W\d_]+)(?:\s+([^\W\d_]+))?\s*(?:\(-?\d\))?\s*(?:[:–|-]\s*|$|(?=\())")  # fmt: skip # noqa: E501
-_PIECE = re.compile(r"[^,;()|]+")
-#: Stands for what was taken out of a text, with the commas and brackets that go with it.
-_GONE = "\0"
-_AROUND_GONE = re.compile(rf"[\s,;|(–-]*{_GONE}[{_GONE}\s,;|)]*")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
 _DIGIT = re.compile(r"\d")
 _NUMBER_FIRST = re.compile(r"\W*(\d{1,2})\s+([^\W\d][\w ]*?)\W*")
+#: A number in words: `Schicksalspunkte: sechs`.
+_COUNTED = re.compile(r"\W*([^\W\d][\w ]*?)\s*[:|]\s*([^\W\d]+)\W*")
 _LONGEST_LABEL = 40
 _NAMED = re.compile(r"\W*([^\n:|]{2,30}?)\s*[:|]\s*(\S.*)")
 _COLUMNS = ("date", "session", "what", "why")
 _PLACES = {4: _COLUMNS, 3: ("date", "what", "why"), 2: ("date", "what"), 1: ("what",)}
-
-
-def read_consequences(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
-    """Claims on consequences: `leicht: verstauchter Knöchel (Gesundheit, seit 2016-09-18)`."""
-    inside = unit.lists("consequences")
-    if unit.kind == "heading" or unit.header:
-        if inside and unit.header:
-            yield carrier(unit.words.span())
-        return
-    if unit.columns and inside:
-        yield from _in_columns(unit, lexicon)
-        return
-    if not inside and ":" not in unit.body.text and "|" not in unit.body.text:
-        return
-    for words in unit.body.lines() if unit.kind == "prose" else [unit.body]:
-        yield from _consequence(words, unit, lexicon, inside)
-
-
-def _consequence(words: Slice, unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
-    match = _SEVERITY.match(words.text)
-    if not match:
-        return
-    severity = lexicon.severity(match[1])
-    named = lexicon.section(match[2] or "") == "consequences"
-    if severity is None or not (inside or named or unit.kind == "row") or (match[2] and not named):
-        return
-    rest = words.cut(match.end())
-    harm, track, since = _parts(rest, lexicon)
-    if not harm.strip(_TRIM + "()") or folded(harm.strip(_TRIM)) in lexicon.sets["nothing"]:
-        if inside:
-            yield carrier(words.span())
-    elif any(letter.isalpha() for letter in harm) and not (
-        unit.kind == "row" and not inside and _says_rule(rest)
-    ):
-        value = Consequence(severity=severity, text=harm, track=track, since=since)  # type: ignore[arg-type]
-        yield Claim("consequences", value, words.span(), rest.span(), KNOWN if inside else SHAPED)
-
-
-def _in_columns(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
-    """A row of a table with heads: severity, what, which track, since when."""
-    cells = {role: cell for role, cell in zip(unit.columns, unit.cells, strict=False) if cell.text}
-    words = next((cells[role] for role in ("consequences", "text", "name", "what") if role in cells), None)
-    severity = lexicon.severity(cells["severity"].text) if "severity" in cells else None
-    if words and severity:
-        harm, track, since = _parts(words, lexicon)
-        if "tracks" in cells:
-            track = lexicon.track(cells["tracks"].text) or cells["tracks"].text
-        since = cells["since"].text if "since" in cells else since
-        value = Consequence(severity=severity, text=harm, track=track, since=since)  # type: ignore[arg-type]
-        yield Claim("consequences", value, unit.words.span(), words.span(), KNOWN)
-    elif severity:
-        yield carrier(unit.words.span())
-
-
-def _says_rule(rest: Slice) -> bool:
-    return len(tokens(rest.text)) > 8
-
-
-def _parts(words: Slice, lexicon: Lexicon) -> tuple[str, str | None, str | None]:
-    """A consequence's text, its track and since when; these stand in a bracket, a cell or behind a comma."""
-    text = words.text
-    track: str | None = None
-    since: str | None = None
-    for match in list(_PIECE.finditer(text)):
-        known = lexicon.track(match[0].strip(_TRIM))
-        dated = _since(match[0], lexicon)
-        start = match.start()
-        if known and start:
-            track = known
-        elif dated:
-            start += dated[0]
-            since = dated[1]
-        else:
-            continue
-        text = text[:start] + _GONE * (match.end() - start) + text[match.end() :]
-    italics = next(words.runs("i"), None)
-    harm = (
-        words.text[slice(*italics)] if italics else " ".join(_AROUND_GONE.sub(" ", text).strip(_TRIM).split())
-    )
-    return harm + ")" * (harm.count("(") - harm.count(")")), track, since
-
-
-def _since(piece: str, lexicon: Lexicon) -> tuple[int, str] | None:
-    """Where `seit …` begins, and what it says; a bare date says it, too."""
-    for match in re.finditer(r"\w+", piece):
-        if lexicon.within(match[0], "since"):
-            rest = piece[match.end() :].strip(_TRIM)
-            return (match.start(), rest) if rest else None
-    date = _DATE.fullmatch(piece.strip())
-    return (0, date[0]) if date else None
 
 
 def read_details(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
@@ -131,6 +36,12 @@ def _detail(words: Slice, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     number = _DIGIT.search(text, 0, _LONGEST_LABEL)
     if number:
         yield from _amount(words, number.start(), unit, lexicon)
+        return
+    counted = _COUNTED.fullmatch(text) if len(text) <= _LONGEST_LABEL else None
+    key = lexicon.detail(counted[1]) if counted else None
+    value = lexicon.number(counted[2]) if counted and key else None
+    if key and value is not None:
+        yield Claim("details", {key: value}, words.span(), words.span(), KNOWN)
         return
     named = _NAMED.fullmatch(text) if len(text) <= _LONGEST_LABEL * 2 else None
     if named and lexicon.within(named[1].strip(_TRIM), "name") and len(named[2]) <= 60:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -17,9 +18,11 @@ from tontafel.rules.model import Stunt
 _TRIM = " \t\n.,;:*_|–—-"
 _BEHIND_KIND = re.compile(r"[\s*_]*(?:[:=–—|-]|\((?![^()]*\)\s*[:–]))[\s*_]*|\s+")
 _QUALIFIER = re.compile(r"\s*\([^()]*\)(?=\s*[:–-])")
-_ENDS_NAME = re.compile(r"[,;:()|\n]|\s[–—-]\s|\.\s|\.$")
+_ENDS_NAME = re.compile(r"[,;:()|\n]|\s[–—-]\s|\.\s+(?=[A-ZÄÖÜ„“])|\.$")
 _QUOTED = re.compile(r"[\"„“»]([^\"“”„«»\n]{2,60})[\"”“«]")
 _PLUS = re.compile(r"\s*[\"”“]?\s*\(\+\d\b|\s+\+\d\b")
+#: What is left of `Begabung (Bogen): auch im Nahkampf`.
+_UNOPENED = re.compile(r"^([^()]*)\)\s*:")
 _FOR_ONESELF = re.compile(r"(?:\s+\w+){0,4}?\s*:")
 _LONGEST_NAME, _LONGEST_WEAK, _LONGEST_LABEL = 8, 200, 50
 
@@ -74,7 +77,7 @@ def stunt(kind: str | None, words: Slice, lexicon: Lexicon) -> Stunt:
 
     A kind that nobody names is guessed only where one known skill stands in for another.
     """
-    text = " ".join(words.text.replace(" | ", ", ").split()).strip(" |;,")
+    text = " ".join(_UNOPENED.sub(r"\1:", words.text).replace(" | ", ", ").split()).strip(" |;,")
     skill, replaces = _exchanged(words.text, lexicon)
     if kind is None and skill and replaces:
         kind = "substitute"
@@ -99,7 +102,7 @@ def in_prose(words: Slice, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterato
         yield from _sentence(words, lexicon)
         return
     starts.sort(key=lambda start: start.at)
-    ends = [start.at for start in starts[1:]] + [len(words.text)]
+    ends = [_end(words, start.at, behind.at) for start, behind in pairwise(starts)] + [len(words.text)]
     claims = []
     for start, end in zip(starts, ends, strict=True):
         told = start.thing or words.cut(start.told, max(end, start.told))
@@ -107,6 +110,15 @@ def in_prose(words: Slice, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterato
         claims.append(_claim(stunt(start.kind, told, lexicon), whole, told, KNOWN, prose=True))
     yield from claims
     yield from _carried(words, claims, lexicon, titles)
+
+
+def _end(words: Slice, start: int, behind: int) -> int:
+    """Where a stunt ends before the next one: with its sentence, if the next one has another."""
+    for sentence in sentences(words):
+        first = sentence.start - words.start
+        if start < first <= behind <= sentence.end - words.start:
+            return first
+    return behind
 
 
 def _starts(words: Slice, sentence: Slice, lexicon: Lexicon) -> Iterator[_Start]:
@@ -195,12 +207,15 @@ def kind_of(words: Slice, lexicon: Lexicon) -> Kind | None:
     start, end = found.span()
     leading = not [word for word in tokens(text[:start]) if not lexicon.within(word, "articles")]
     if leading:
-        qualifier = _QUALIFIER.match(text, end)
-        end = qualifier.end() if qualifier else end
+        if _QUALIFIER.match(text, end):
+            return Kind(kind, start, text.index("(", end) + 1, label=True)
         behind = _BEHIND_KIND.match(text, end)
         emphasised = any(a <= start and b >= end for style in "bi" for a, b in words.runs(style))
         colon = behind is not None and behind[0].strip(" *_") != ""
-        return Kind(kind, start, behind.end() if behind else end, emphasised or colon or end == len(text))
+        rest = text[behind.end() :].split() if behind else []
+        thing = bool(rest) and (rest[0][0].isupper() or lexicon.within(rest[0], "articles"))
+        label = emphasised or colon or thing or end == len(text)
+        return Kind(kind, start, behind.end() if behind else end, label)
     return Kind(kind, start, end, label=False)
 
 

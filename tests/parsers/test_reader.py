@@ -166,10 +166,7 @@ def test_another_system_brings_its_own_words(other_words: Vocabulary, line: str)
     assert one.character.system == "anderes"
     assert one.character.attributes == {"Kraft": 9, "Zähigkeit": 5, "Geschick": 4}
     assert one.character.details == {"current": {"Kraft": 7}}
-    assert [(skill.name, skill.value) for skill in one.character.skills] == [
-        ("Nahkampf", 6),
-        ("Fernkampf", 2),
-    ]
+    assert {skill.name: skill.value for skill in one.character.skills} == {"Nahkampf": 6, "Fernkampf": 2}
 
 
 def test_the_vocabulary_that_fits_is_found(other_words: Vocabulary) -> None:
