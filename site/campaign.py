@@ -12,6 +12,7 @@ from msgspec import Struct
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import Message, message
 from tontafel.rules.span import Span
+from tontafel.site.addresses import slug
 from tontafel.site.filenames import decode_name
 from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, scan
 from tontafel.site.settings import Settings, read_settings
@@ -96,22 +97,21 @@ def page_name(path: str) -> str:
     return " ".join(stem.replace("_", " ").split()) or stem
 
 
-def open_campaign(path: Path, skip: frozenset[str] = frozenset()) -> Campaign:
+def open_campaign(path: Path) -> Campaign:
     """Open a campaign's folder, a folder of pages, or the campaign that a page lies in.
 
-    `skip` names absolute folders that hold no pages, such as a site that was written into the campaign's.
     Raises FileNotFoundError, and NotADirectoryError or PermissionError as the system does.
     """
     path = path.absolute()
     if path.is_dir():
-        return _opened(path, scan(str(path), skip=skip))
+        return from_scan(path, scan(str(path)))
     if not path.is_file():
         raise FileNotFoundError(path)
     for folder in path.parents:
         if (folder / SETTINGS_FILE).is_file():
-            whole = _opened(folder, scan(str(folder)))
+            whole = from_scan(folder, scan(str(folder)))
             return _focused(whole, path.relative_to(folder).as_posix())
-    return _focused(_opened(path.parent, scan(str(path.parent), deep=False)), path.name)
+    return _focused(from_scan(path.parent, scan(str(path.parent), deep=False)), path.name)
 
 
 def campaigns_in(folder: Path) -> list[Path]:
@@ -136,7 +136,8 @@ def _focused(campaign: Campaign, path: str) -> Campaign:
     return msgspec.structs.replace(campaign, pages=pages, focus=source.name)
 
 
-def _opened(root: Path, found: Scan) -> Campaign:
+def from_scan(root: Path, found: Scan) -> Campaign:
+    """Open the campaign in a folder whose files are known; `root` is absolute."""
     diagnostics = [_refusal(path, reason) for path, reason in found.refused]
     settings = Settings()
     if any(entry.path == SETTINGS_FILE for entry in found.entries):
@@ -186,15 +187,22 @@ def _sources(found: Scan, diagnostics: list[Diagnostic]) -> tuple[dict[str, Sour
             diagnostics += _twice(pages[name].path, entry.path, name)
             name = _unused(PurePosixPath(entry.path).name.replace("_", " "), pages)
         pages[name] = Source(name, entry.path, entry.size, entry.stamp)
+    _add_media(found, pages, files)
+    return pages, files
+
+
+def _add_media(found: Scan, pages: dict[str, Source], files: dict[str, Source]) -> None:
+    """Add pictures and documents; one that is called like a page (`herakles.pdf`) keeps its ending."""
+    addresses: set[str] = set()
     for entry in found.entries:
         media = MEDIA_TYPES.get(PurePosixPath(entry.path).suffix.lower().removeprefix("."), "")
         if media:
+            addresses = addresses or set(map(slug, pages))
             name = page_name(entry.path)
             stem = PurePosixPath(name).stem
-            name = name if stem in pages or stem in files else stem
+            name = name if slug(stem) in addresses or stem in files else stem
             name = name if name not in pages and name not in files else _unused(name, {**pages, **files})
             files[name] = Source(name, entry.path, entry.size, entry.stamp, media)
-    return pages, files
 
 
 def _unused(name: str, taken: dict[str, Source]) -> str:

@@ -96,10 +96,10 @@ class Desk:
                 yield msgspec.structs.replace(finding, page=name)
 
     def shown_page(self, name: str) -> Page:
-        """Give a page as findings show it; `name` is a page's name, or a file's path in the campaign."""
-        source = self.campaign.pages.get(name)
+        """Give a page as findings show it; `name` is that of a page or upload, or a file's path."""
+        source = self.campaign.pages.get(name) or self.campaign.files.get(name)
         path = self.campaign.root / (source.path if source else name)
-        return Page(shown(_near_by(path)), self._lines(path, is_page=source is not None))
+        return Page(shown(_near_by(path)), self._lines(path, is_page=name in self.campaign.pages))
 
     def _lines(self, path: Path, *, is_page: bool) -> LineIndex | None:
         try:

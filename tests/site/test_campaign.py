@@ -116,6 +116,12 @@ def test_pictures_are_uploads_by_their_stem(tmp_path: Path) -> None:
     }
 
 
+def test_a_printed_sheet_beside_its_page_takes_no_name_from_it(tmp_path: Path) -> None:
+    """`tontafel sheet Herakles -o herakles.pdf` puts a file there that differs in one letter's case."""
+    campaign = open_campaign(folder(tmp_path, {"Große Götter.txt": "", "grosse-goetter.pdf": b"%PDF"}))
+    assert set(campaign.files) == {"grosse-goetter.pdf"}
+
+
 def test_bytes_that_are_no_text_survive(tmp_path: Path) -> None:
     root = folder(tmp_path, {"Ur.txt": b"a\xff\r\nb"})
     assert read_text(root, "Ur.txt").encode("utf-8", "surrogateescape") == b"a\xff\r\nb"
