@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from msgspec import Struct, convert, toml
+from msgspec.structs import replace
 
 from tontafel.rules.editions import load, names
 from tontafel.rules.fhtagn.professions import Profession, Professions, profession
@@ -16,6 +17,8 @@ from tontafel.rules.tables import Limits, SkillEntry, SkillGroup, SkillTable, Ta
 
 FOLDER = Path(__file__).parent
 TITLE = "FHTAGN"
+#: Parts of a profession that a page seldom gives.
+_WORDS = ("masculine", "also", "variants", "recommended")
 _GROUPS = {"physical": "Körper", "mental": "Kopf", "social": "Umgang"}
 
 
@@ -226,5 +229,13 @@ def _profession_rows(
             sources["professions"] = table.page
             for written, row in table.rows.items():
                 name = known.spelled(written) or written
-                rows[name], pages[name] = row, table.page
+                rows[name], pages[name] = _with_words(row, rows.get(name)), table.page
     return rows, pages
+
+
+def _with_words(row: ProfessionRow, old: ProfessionRow | None) -> ProfessionRow:
+    """A page's row, with the words for the profession that it does not change."""
+    if old is None:
+        return row
+    words = {name: getattr(row, name) or getattr(old, name) for name in _WORDS}
+    return replace(row, **words)

@@ -7,6 +7,8 @@ A skill with a field of its own is named with it, in brackets.
 
 from typing import Any
 
+from msgspec import field
+
 from tontafel.rules.evening import recorded
 from tontafel.rules.events import Change, Dated
 
@@ -35,6 +37,15 @@ class DisorderGained(Dated, frozen=True, kw_only=True, tag="disorder_gained"):
     """The character has a disorder from now on."""
 
     text: str
+
+
+class ScenarioEnded(Dated, frozen=True, kw_only=True, tag="scenario_ended"):
+    """A scenario is over: each marked skill rises by its 1W4 less one, named with its field in `dice`.
+
+    In a history stand the skills that rose instead, each as `raised`.
+    """
+
+    dice: dict[str, int] = field(default_factory=dict)
 
 
 AnyEvent = Marked | Raised | AttributeChanged | TrackChanged | DisorderGained

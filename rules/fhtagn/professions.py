@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tontafel.rules.fhtagn.tables import ProfessionRow
 from tontafel.rules.names import Names, fold
@@ -12,8 +13,8 @@ _OFFER = re.compile(r"\s*(?P<names>[^\d,;]+?)\s*:?\s*(?P<value>\d{1,3})\s*%?\s*"
 _JOINED = re.compile(r"\s+(?P<join>und|oder|and|or|&)\s+|\s*(?P<slash>/)\s*")
 _SPECIAL = re.compile(r"(.+?)\s*\((.+)\)")
 _WORDS = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-#: A word that ends in a profession of so many letters is one: Meeresbiologin is a Biologin.
-_COMPOUND = 6
+#: A word that ends in a profession of so many letters is one: a Landarzt is an Arzt.
+_COMPOUND = 4
 
 
 class Offer(Struct, frozen=True):
@@ -41,13 +42,17 @@ class Profession(Struct, frozen=True):
 
 
 def profession(name: str, row: ProfessionRow, skills: Names, page: str = "") -> Profession:
-    """Make a profession of its row; skills are spelled as the rules do."""
+    """Make a profession of its row; skills are spelled as the rules do.
+
+    Of the system's own professions what the campaign's list of skills lacks is left out.
+    """
+    fixed, options = offers(row.skills, skills), offers(row.options, skills)
     return Profession(
         name,
         row.masculine or name,
-        offers(row.skills, skills),
+        fixed if page else _played(fixed, skills),
         row.choose,
-        offers(row.options, skills),
+        options if page else _played(options, skills),
         row.bonds,
         row.variants,
         row.recommended,
@@ -59,6 +64,12 @@ def offers(written: str, skills: Names) -> tuple[Offer, ...]:
     """Read "Bürokratie 40, Kunst (Fotografie) 60 %, A und B 50"; what has no value is left out."""
     pieces = (_OFFER.fullmatch(piece) for piece in re.split(r"[,;]", written))
     return tuple(_offer(piece["names"], int(piece["value"]), skills) for piece in pieces if piece)
+
+
+def _played(given: Iterable[Offer], skills: Names) -> tuple[Offer, ...]:
+    """The offers without skills that nobody plays with."""
+    left = (replace(one, skills=tuple(name for name in one.skills if skills.spelled(name))) for one in given)
+    return tuple(one for one in left if one.skills)
 
 
 def _offer(names: str, value: int, skills: Names) -> Offer:
