@@ -7,9 +7,21 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from tontafel.site.cache import Cache, Known, compare, program_stamp
-from tontafel.site.scan import OUTPUT_FOLDER, Entry, scan, scan_templates, states
+from tontafel.site.scan import OUTPUT_FOLDER, Entry, Scan, scan, scan_templates, states
 
 Progress = Callable[[int, int], None]
+
+
+class Seen(NamedTuple):
+    """What lies in a campaign's folder, and what else its site is made of."""
+
+    own: Scan
+    others: list[Entry]
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All of it."""
+        return self.own.entries + self.others
 
 
 class Report(NamedTuple):
@@ -62,25 +74,33 @@ def build(  # noqa: PLR0913 - a front door: each is an option of the command
     cache = Cache(root, out)
     try:
         options = f"{program_stamp()} {audience} {pdf} {_day()}"
-        found = look(cache)
-        if cache.value("options") == options.encode() and _is_done(found, cache, started):
+        seen = look(cache)
+        if cache.value("options") == options.encode() and _is_done(seen.entries, cache, started):
             return _recorded(out, cache)
         from tontafel.site.build_run import Order, run
 
-        return run(Order(root, out, audience, pdf, jobs, options, started), cache, progress)
+        return run(Order(root, out, audience, pdf, jobs, options, started), seen, cache, progress)
     finally:
         cache.close()
 
 
-def look(cache: Cache) -> list[Entry]:
+def look(cache: Cache) -> Seen:
     """List everything that the site is made of: pages, templates, and the campaigns beside it that count."""
     root = str(cache.root)
-    entries = scan(root, skip=frozenset({str(cache.out)})).entries + scan_templates(root)
-    for name in cache.value("beside").decode().split("/"):
-        if name:
-            beside = scan(str(cache.root.parent / name)).entries
-            entries += [Entry(f"../{name}/{path}", size, stamp) for path, size, stamp in beside]
-    return entries
+    return Seen(
+        scan(root, skip=frozenset({str(cache.out)})),
+        scan_templates(root) + look_beside(cache, cache.value("beside").decode()),
+    )
+
+
+def look_beside(cache: Cache, names: str) -> list[Entry]:
+    """List the files of campaigns beside this one, named with `/` between them."""
+    return [
+        Entry(f"../{name}/{path}", size, stamp)
+        for name in names.split("/")
+        if name
+        for path, size, stamp in scan(str(cache.root.parent / name)).entries
+    ]
 
 
 def _is_done(entries: list[Entry], cache: Cache, started: int) -> bool:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.site.atlas import sites_of
-from tontafel.site.build import look
+from tontafel.site.build import Seen, look_beside
 from tontafel.site.build_writer import Crew
 from tontafel.site.cache import Cache, Known, compare, digest_file
 from tontafel.site.campaign import ROOT_NAMESPACE, Campaign
@@ -20,10 +20,10 @@ class Gathered(Struct, frozen=True, kw_only=True):
     findings: list[Diagnostic]
 
 
-def gather(campaign: Campaign, cache: Cache, crew: Crew) -> Gathered:
+def gather(campaign: Campaign, seen: Seen, cache: Cache, crew: Crew) -> Gathered:
     """Look at every page that changed since the last build; note in the cache what is known now."""
     sites = frozenset(sites_of(campaign))
-    kept = _unchanged(cache)
+    kept = _unchanged(cache, seen)
     surveyed = _known(cache, sites)
     paths = [source.path for source in campaign.pages.values()]
     todo = [path for path in paths if path not in surveyed or path not in kept]
@@ -33,8 +33,7 @@ def gather(campaign: Campaign, cache: Cache, crew: Crew) -> Gathered:
     records = {source.name: pages[source.path] for source in campaign.pages.values()}
     cache.set_value("facts", msgpack.encode(list(pages.values())))
     cache.set_value("sites", repr(sorted(sites)).encode())
-    cache.set_value("beside", "/".join(_beside(campaign, pages)).encode())
-    hashes = _note_sources(cache, kept, pages)
+    hashes = _note_sources(cache, seen, kept, pages, "/".join(_beside(campaign, pages)))
     return Gathered(
         records={name: one.record for name, one in records.items() if one.hash and not one.record.deleted},
         hashes=hashes,
@@ -45,10 +44,10 @@ def gather(campaign: Campaign, cache: Cache, crew: Crew) -> Gathered:
     )
 
 
-def _unchanged(cache: Cache) -> dict[str, Known]:
+def _unchanged(cache: Cache, seen: Seen) -> dict[str, Known]:
     """Give the sources that are as the last build read them."""
     built = int(cache.value("built") or b"0")
-    return compare(str(cache.root), look(cache), cache.sources(), built).kept
+    return compare(str(cache.root), seen.entries, cache.sources(), built).kept
 
 
 def _known(cache: Cache, sites: frozenset[str]) -> dict[str, Surveyed]:
@@ -68,10 +67,18 @@ def _beside(campaign: Campaign, pages: dict[str, Surveyed]) -> list[str]:
     ]
 
 
-def _note_sources(cache: Cache, kept: dict[str, Known], pages: dict[str, Surveyed]) -> dict[str, bytes]:
+def _note_sources(
+    cache: Cache, seen: Seen, kept: dict[str, Known], pages: dict[str, Surveyed], beside: str
+) -> dict[str, bytes]:
     """Remember the state of every source; give their hashes."""
+    entries = seen.entries
+    if cache.value("beside").decode() != beside:
+        entries = [entry for entry in entries if not entry.path.startswith("../")] + look_beside(
+            cache, beside
+        )
+        cache.set_value("beside", beside.encode())
     sources = {}
-    for path, size, stamp in look(cache):
+    for path, size, stamp in entries:
         known = kept.get(path)
         if known is None or (known.size, known.stamp) != (size, stamp):
             digest = pages[path].hash if path in pages else digest_file(f"{cache.root}/{path}")

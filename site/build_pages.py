@@ -248,15 +248,20 @@ def make_environment(job: Job, language: Language) -> Environment:
     """Make the templates' environment, with what every page says of the site."""
     own = job.root / TEMPLATE_FOLDER if job.own else None
     env = templating.environment(language, own)
-    env.globals["site"] = {
+    nav = navigation(job, language)
+    site = {
         "title": job.title,
         "language": job.settings.language,
         "base_url": job.settings.base_url,
         "licence": job.settings.licence,
         "notices": job.settings.notices,
         "audience": job.audience,
-        "nav": navigation(job, language),
+        "nav": nav,
+        "listed": frozenset(entry.address for entry in nav),
     }
+    env.globals["site"] = site
+    for part in ("head", "foot"):  # the same on nearly every page: filled once
+        site[part] = Markup(env.get_template(f"pages/{part}.html").render(here=""))  # noqa: S704 - a template
     return env
 
 

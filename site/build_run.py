@@ -16,7 +16,7 @@ from tontafel.rules.diagnostic import Diagnostic, judged
 from tontafel.site import links, pdf
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, HOME, TAGS, WANTED
 from tontafel.site.atlas import Atlas, draw, secret_names
-from tontafel.site.build import Progress, Report
+from tontafel.site.build import Progress, Report, Seen
 from tontafel.site.build_extras import OLD, STYLES, aliases, styles
 from tontafel.site.build_gather import Gathered, gather
 from tontafel.site.build_job import Done, Job, PrintTask, Task, Written
@@ -26,7 +26,7 @@ from tontafel.site.build_pages import blank_name, make_environment, print_sheets
 from tontafel.site.build_plan import Plan, rules_pages
 from tontafel.site.build_writer import Crew, Writer
 from tontafel.site.cache import Cache, digest
-from tontafel.site.campaign import open_campaign, read_text
+from tontafel.site.campaign import from_scan, read_text
 from tontafel.site.figures import Games, RulesPage
 from tontafel.site.journal import today
 from tontafel.site.language import Language, choose
@@ -51,14 +51,14 @@ class Order(Struct, frozen=True):
     started: int
 
 
-def run(order: Order, cache: Cache, progress: Progress | None) -> Report:
+def run(order: Order, seen: Seen, cache: Cache, progress: Progress | None) -> Report:
     """Do what a build has to do, and commit it to the cache."""
     refuse_danger(order.root, order.out)
     cache.begin()
     forget()
     collecting = gc.isenabled()
     gc.disable()
-    builder = _Builder(order, cache, progress)
+    builder = _Builder(order, seen, cache, progress)
     try:
         report = builder.run()
         cache.commit()
@@ -75,12 +75,13 @@ def run(order: Order, cache: Cache, progress: Progress | None) -> Report:
 class _Builder:
     """One build, step by step."""
 
-    def __init__(self, order: Order, cache: Cache, progress: Progress | None) -> None:
+    def __init__(self, order: Order, seen: Seen, cache: Cache, progress: Progress | None) -> None:
         self.order = order
         self.cache = cache
         self.progress = progress
         self.crew = Crew(order.jobs)
-        self.campaign = open_campaign(order.root, frozenset({str(order.out)}))
+        self.seen = seen
+        self.campaign = from_scan(order.root, seen.own)
         self.folder = Folder(order.out)
         self.language = Language(choose(self.campaign.settings.language, {}))
         self.findings: list[Diagnostic] = []
@@ -91,7 +92,7 @@ class _Builder:
         if not self._is_same_program():
             self.cache.clear()
         no_pdf = self._prepare_pdf() if self.order.pdf else ""
-        gathered = gather(self.campaign, self.cache, self.crew)
+        gathered = gather(self.campaign, self.seen, self.cache, self.crew)
         plan = self.plan(gathered, printed=self.order.pdf and not no_pdf)
         self.clear_away(plan.job)
         writer = Writer(plan.job.out, self.cache.outputs(), states(plan.job.out))

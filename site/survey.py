@@ -62,20 +62,19 @@ class Reader:
     def survey(self, path: str) -> Surveyed:
         """Look at one page."""
         try:
-            data = (self._root / path).read_bytes()
-            text = data.decode("utf-8", "surrogateescape")
+            with open(f"{self._root}/{path}", "rb") as file:  # noqa: PTH123 - a Path takes as long as a page
+                data = file.read()
         except OSError as error:
             wrong = _unreadable(path, error.strerror or "?")
             return Surveyed(path, b"", Record(diagnostics=(wrong,)))
-        broken = None if text.isascii() else _SURROGATES.search(text)
-        if broken:
-            text = cleaned(text)
+        text, broken = _decoded(data)
         document = tree_of(text, path, self._sites)
         if len(self._trees) < _KEPT:
             self._trees[path] = (text, document)
-        found = (*document.diagnostics, *([_no_utf8(broken.start())] if broken else []))
-        deleted = text.startswith("DeletedPage")
-        return Surveyed(path, digest(data), Record(facts(document, text), found, deleted))
+        found = (*document.diagnostics, *broken)
+        return Surveyed(
+            path, digest(data), Record(facts(document, text), found, text.startswith("DeletedPage"))
+        )
 
 
 _READERS: dict[tuple[Path, frozenset[str]], Reader] = {}
@@ -124,6 +123,15 @@ def without_lead(document: Document) -> Document:
 def picture(name: str) -> Document:
     """Give the tree that shows an upload where it is included."""
     return Document((Paragraph(0, 0, (Image(0, 0, name, False, name),)),))
+
+
+def _decoded(data: bytes) -> tuple[str, tuple[Diagnostic, ...]]:
+    try:
+        return data.decode("utf-8"), ()
+    except UnicodeDecodeError:
+        text = data.decode("utf-8", "surrogateescape")
+    place = _SURROGATES.search(text)
+    return cleaned(text), (_no_utf8(place.start() if place else 0),)
 
 
 def cleaned(text: str) -> str:
