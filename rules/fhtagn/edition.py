@@ -77,6 +77,9 @@ class SkillFact(Struct, frozen=True):
     unnatural: bool = False
 
 
+_UNKNOWN = SkillFact(base=0)
+
+
 class FhtagnRules(Rules, frozen=True, kw_only=True, dict=True):
     """The rules of one campaign."""
 
@@ -121,7 +124,7 @@ class FhtagnRules(Rules, frozen=True, kw_only=True, dict=True):
 
     def fact(self, skill: str) -> SkillFact:
         """What is known of a skill; of one that only the campaign has, that its base is 0."""
-        return self._facts.get(fold(skill), SkillFact(base=0))
+        return self.facts.get(skill) or self._facts.get(fold(skill), _UNKNOWN)
 
 
 def editions() -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from tontafel.rules.names import fold
 
 
 class Held(Struct, frozen=True):
-    """A skill that a character has: its place in the list, its value at creation, and everyone's base."""
+    """A skill that a character has, spelled as the rules do: its place, value at creation, and base."""
 
     index: int
     name: str
@@ -42,12 +42,14 @@ class _Slot:
         self.fixed = fixed
         #: The value of the skill that fills it; None while it is free.
         self.filled: int | None = None
-        self._keys = frozenset(map(fold, skills))
-        self._field = fold(offer.specialisation) if offer.specialisation else None
+        self._skills = skills
 
     def suits(self, held: Held) -> bool:
-        special = fold(held.specialisation or "")
-        return fold(held.name) in self._keys and (self._field is None or self._field == special)
+        """Whether the offer is for this skill, and for its field if it names one."""
+        if held.name not in self._skills:
+            return False
+        field = self.offer.specialisation
+        return field is None or fold(field) == fold(held.specialisation or "")
 
 
 def fit(profession: Profession, held: Iterable[Held]) -> Fit:
