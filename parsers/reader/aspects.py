@@ -12,6 +12,7 @@ from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Aspect
 
 _LABEL = re.compile(r"([^\n:]{2,60}?)\s*:\s+(?=\S)")
+_NUMBERED = re.compile(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _QUOTED = re.compile(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?!\w)")
 _LISTED = re.compile(r"(?:[^,;•·\n(]|\([^()\n]*\)|\()+")
 _BEHIND = re.compile(r"\s*\(([^()]*)\)\s*$")
@@ -51,6 +52,10 @@ def in_prose(words: Slice, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
     italics = list(words.runs("i"))
     if not italics:
         return
+    if len(italics) > 1 and not tokens(lexicon.conjunction.sub(" ", _outside(words.text, italics))):
+        yield from (phrase_claim(words.cut(start, end), KNOWN) for start, end in italics)
+        yield carrier(words.span())
+        return
     for sentence in sentences(words):
         offset = sentence.start - words.start
         within = [
@@ -87,7 +92,8 @@ def is_scene(following: str, lexicon: Lexicon) -> bool:
 def phrase_claim(words: Slice, sure: int, *, prose: bool = False, span: Slice | None = None) -> Claim:
     """A claim on an aspect, without the punctuation around it; `span` is what else it accounts for."""
     text = words.text
-    start = len(text) - len(text.lstrip(_TRIM))
+    numbered = _NUMBERED.match(text)
+    start = numbered.end() if numbered else len(text) - len(text.lstrip(_TRIM))
     inner = words.cut(start, max(start, len(text.rstrip(_TRIM))))
     place = (span or words).span()
     return Claim("aspects", Aspect(" ".join(inner.text.split())), place, inner.span(), sure, prose)
@@ -108,7 +114,7 @@ def _listed(unit: Unit, words: Slice, whole: Slice, lexicon: Lexicon) -> Iterato
     if label and _is_origin(label[1], lexicon):
         words = words.cut(label.end())
     elif (bold := next(words.runs("b"), None)) and bold[1] < len(words.text) - 1:
-        yield from _bold(words, bold)
+        yield from _bold(words, bold, lexicon)
         return
     yield from _plain(words, whole, lexicon)
 
@@ -134,11 +140,12 @@ def _marked(words: Slice, italics: list[tuple[int, int]], lexicon: Lexicon) -> I
         yield carrier(words.span(italics[-1][1]))
 
 
-def _bold(words: Slice, bold: tuple[int, int]) -> Iterator[Claim]:
-    """Bold type at the start is a label if a colon goes with it, else the aspect itself."""
+def _bold(words: Slice, bold: tuple[int, int], lexicon: Lexicon) -> Iterator[Claim]:
+    """Bold type is a label if it says where the aspect is from, else the aspect itself."""
     text = words.text
     rest = text[bold[1] :].lstrip()
-    if text[: bold[1]].rstrip().endswith(":") or rest.startswith(":"):
+    colon = text[: bold[1]].rstrip().endswith(":") or rest.startswith(":")
+    if colon and _is_origin(text[slice(*bold)], lexicon):
         yield phrase_claim(words.cut(bold[1]), KNOWN, span=words)
     else:
         yield phrase_claim(words.cut(*bold), KNOWN)

@@ -9,7 +9,6 @@ from tontafel.rules.names import fold, near
 from tontafel.rules.vocabulary import Vocabulary
 
 _TRIM = " \t\n:;,.–—-=*_/|!?\"'‘’„“”»«()[]…"
-_ALTERNATIVES = re.compile(r"\s*[()/|–—:;,+&]\s*|\s+-\s+|\s+(?:und|and)\s+")
 _NUMBERING = re.compile(r"^\W*\d+[.)]\s*|^[IVX]+\.\s+")
 _NUMBERED = re.compile(r"(?<=\w)\s+\d{1,2}\W*$")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -68,6 +67,10 @@ class Lexicon:
         """A figure or the word for one."""
         return int(word) if word.isdecimal() else self._numbers.get(folded(word))
 
+    def is_kind(self, word: str) -> bool:
+        """Whether a word only says that somebody is a player's character or an NPC."""
+        return self.within(word, "npc") or self.within(word, "pc")
+
     def is_label(self, text: str) -> bool:
         """Whether a text before a colon labels a stunt, a consequence or an aspect."""
         key = folded(text.strip(_TRIM))
@@ -96,13 +99,18 @@ class Lexicon:
         bare = _NUMBERED.sub("", _NUMBERING.sub("", text)).strip(_TRIM)
         if folded(bare) in self.stunt_kinds:
             return None
-        for piece in (bare, *_ALTERNATIVES.split(bare)):
+        for piece in (bare, *self._alternatives.split(bare)):
             if folded(piece) in self.stunt_kinds:
                 continue
             found = self._part(piece.strip(_TRIM)) or self._qualified(piece)
             if found:
                 return found
         return None
+
+    @cached_property
+    def _alternatives(self) -> re.Pattern[str]:
+        """Finds what stands between two headings in one."""
+        return re.compile(rf"\s*[()/|–—:;,+&]\s*|\s+-\s+|{self.conjunction.pattern}", re.IGNORECASE)
 
     def heading(self, text: str) -> str | None:
         """The part that a heading announces, a slip of the pen forgiven."""
@@ -141,12 +149,15 @@ class Lexicon:
         return self._sections[meant] if meant else None
 
     @cached_property
-    def label(self) -> re.Pattern[str]:
-        """Finds a line that begins with a word for a part; a page without boxes has one, or a heading."""
+    def beginning(self) -> re.Pattern[str]:
+        """Finds a line that begins with a word for a part."""
         words = {word for part in TELLING for word in self.vocabulary.sections.get(part, ())}
         short = sorted(word for word in words if not any(o != word and word.startswith(o) for o in words))
-        initials = "|".join(f"[{word[0]}{word[0].lower()}]{re.escape(word[1:])}" for word in short)
-        return re.compile(rf"\n[^\w\n]{{0,6}}(?:<\w{{1,6}}>)?(?:{initials})")
+        pairs = [(word[0] + word[0].lower(), re.escape(word[1:])) for word in short]
+        # Most lines are done with at their first letter.
+        first = "".join(sorted({letter for initials, _ in pairs for letter in initials}))
+        rest = "|".join(f"[{initials}]{rest}" for initials, rest in pairs)
+        return re.compile(rf"\n[^\w\n]{{0,6}}+(?:<\w{{1,6}}>)?(?=[{first or '∅'}])(?:{rest})")
 
     @cached_property
     def words(self) -> frozenset[str]:

@@ -193,7 +193,7 @@ class Outline:
             self._scopes.append(_Scope(_LABEL, found[0]))
             self._put(Unit("heading", line, self._section, self._block)).header = found[0] != "background"
             return ""
-        if not found and not prose and _is_bold_line(line):
+        if not found and _is_bold_line(line):
             self._close(_BOLD_LINE)
             self._open_segment(line, _BOLD_LINE)
             return ""

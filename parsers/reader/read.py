@@ -67,7 +67,8 @@ class Result(Struct, frozen=True, kw_only=True):
 
 #: Nothing; most pages hold neither a character nor rules.
 NOTHING = Result()
-_SIGNS = (*FREE, *MARKED, "[ ]", "[x]", "[X]", "[]")
+_SIGNS = tuple(FREE + MARKED)
+_BRACKETS = re.compile(r"\[[ xX_]?\]")
 #: A list of values: `5, Bogen 4`.
 _VALUES = re.compile(r"[0-9][,;] [^\W\d_]+ [0-9]")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -131,12 +132,7 @@ def fit(document: Document, text: str, vocabulary: Vocabulary) -> int:
 
 def worth_reading(document: Document, text: str, words: Lexicon, marks: Marks) -> bool:
     """Whether a page could hold a character or rules; costs next to nothing where it cannot."""
-    if marks.character or marks.kind or marks.rules:
-        return True
-    for sign in _SIGNS:
-        if sign in text:
-            return True
-    if words.label.search(text) or words.label.match("\n" + text[:_FIRST_LINE]) or _VALUES.search(text):
+    if marks.character or marks.kind or marks.rules or _shows_signs(text, words):
         return True
     for block in document.blocks:
         if type(block) is Heading and words.section(_text(block)) in TELLING:
@@ -144,6 +140,16 @@ def worth_reading(document: Document, text: str, words: Lexicon, marks: Marks) -
         if type(block) is Table and _has_values(block, words):
             return True
     return False
+
+
+def _shows_signs(text: str, words: Lexicon) -> bool:
+    """Whether a text has boxes, values in a row, or a line that begins with a word for a part."""
+    for sign in _SIGNS:
+        if sign in text:
+            return True
+    if _BRACKETS.search(text) or _VALUES.search(text) or words.beginning.search(text):
+        return True
+    return words.beginning.match("\n" + text[:_FIRST_LINE]) is not None
 
 
 def _has_values(table: Table, words: Lexicon) -> bool:

@@ -190,16 +190,16 @@ def _read_row(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         for cell in filled:
             yield from entries(cell, lexicon, inside=inside)
         return
-    if step_value(cells[0].text, lexicon) is not None:
-        yield from _value_first(cells, lexicon, inside)
+    if filled and step_value(filled[0].text, lexicon) is not None:
+        yield from _value_first(filled, lexicon, inside)
     else:
-        yield from _name_first(cells, lexicon, inside)
+        yield from _name_first(filled, lexicon, inside)
 
 
 def _value_first(cells: list[Slice], lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     value = None
     for cell in cells:
-        step = step_value(cell.text, lexicon) if cell.text else None
+        step = step_value(cell.text, lexicon)
         if step is not None:
             value = step
             yield carrier(cell.span())
@@ -211,8 +211,6 @@ def _name_first(cells: list[Slice], lexicon: Lexicon, inside: bool) -> Iterator[
     name: Slice | None = None
     for cell in cells:
         value = _VALUE.fullmatch(cell.text.strip("() *"))
-        if not cell.text:
-            continue
         if name is None:
             name = cell if cell.text[0].isalpha() else None
         elif value:

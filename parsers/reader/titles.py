@@ -22,7 +22,7 @@ def clean(text: str, lexicon: Lexicon) -> str:
     name = _NUMBERING.sub("", text)
     for bracket in _BRACKET.finditer(name):
         words = tokens(bracket[1])
-        if all(lexicon.within(word, "npc") for word in words) or lexicon.within(words[0], "player"):
+        if all(map(lexicon.is_kind, words)) or lexicon.within(words[0], "player"):
             name = name.replace(bracket[0], "")
     prefix = _PREFIX.match(name)
     if prefix and (lexicon.within(prefix[1], "npc") or lexicon.within(prefix[1], "name")):
@@ -74,6 +74,12 @@ def best_name(
     if not name or not (is_name(name, lexicon) or name == page):
         linked = _linked(texts[0]) if texts else ""
         return linked if is_name(linked, lexicon) and not mentions(page, texts, lexicon) else own
+    if (
+        candidate
+        and candidate.place is None
+        and mentions(name, texts, lexicon) <= mentions(page, texts, lexicon)
+    ):
+        return own
     if not page or title_words(name, lexicon) & title_words(page, lexicon):
         return name
     return name if mentions(name, texts, lexicon) >= mentions(page, texts, lexicon) else own
