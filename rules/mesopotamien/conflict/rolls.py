@@ -22,7 +22,8 @@ def rolled(state: Conflict, event: Rolled, *, action: bool) -> tuple[Fighter, Th
             message("A roll without a skill is one number, the total."),
             message("Name the skill."),
         )
-        return replace(fighter, last_skill=""), Throw(dice=event.dice, skill=0, modifiers=event.modifiers)
+        after = replace(fighter, last_skill="", momentum=0 if action else fighter.momentum)
+        return after, Throw(dice=event.dice, skill=0, modifiers=event.modifiers)
     check_dice(event.dice)
     title = skill_title(fighter, event.skill, state.rules)
     _not_twice(state, fighter, title)

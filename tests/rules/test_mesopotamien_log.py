@@ -1,0 +1,452 @@
+"""The record of a conflict on a session page: understood, replayed, and what is wrong with it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.mesopotamien.edition import MesopotamienRules
+from tontafel.rules.mesopotamien.log import CODES, LogRecord, is_record, verify
+from tontafel.rules.mesopotamien.log.play import drawn
+from tontafel.rules.model import Aspect, Character, Skill, Track
+from tontafel.rules.system import system
+from tontafel.site.language import Language
+
+RULES: MesopotamienRules = system("mesopotamien").ruleset("1", [])
+
+
+def someone(
+    name: str, skills: dict[str, int], boxes: dict[str, int], *aspects: str, kind: Any = "pc"
+) -> Character:
+    return Character(
+        name=name,
+        system="mesopotamien",
+        edition="1",
+        kind=kind,
+        aspects=[Aspect(text) for text in aspects],
+        skills=[Skill(name=skill, value=value) for skill, value in skills.items()],
+        tracks=[Track(name=track, boxes=[False] * count) for track, count in boxes.items()],
+    )
+
+
+HERAKLES = someone(
+    "Herakles",
+    {"Ringen": 5, "Athletik": 4, "Bogen": 4, "Akrobatik": 3, "Kurzschwert": 3, "Entschlossenheit": 2},
+    {"Gesundheit": 5, "Fassung": 4, "Vermögen": 3},
+    "Sohn der Götter", "von Hera verfolgt", "jähzornig", "übernatürliche Kraft", "Mörder",
+    "für den Pfad der Ehre entschieden",
+)  # fmt: skip
+BULL = someone(
+    "Der kretische Stier",
+    {"Hörner": 5, "Trampeln": 4, "Kraft": 4, "Ausweichen": 3},
+    {"Gesundheit": 3},
+    "schweissnass",
+    kind="npc",
+)
+SUN = "die Sonne brennt vom Himmel"
+
+
+def table(text: str) -> list[dict[str, str]]:
+    """The rows of a table as a parser gives them; cells that are left out at the end are empty."""
+    head, *rows = ([cell.strip() for cell in line.split("|")[1:]] for line in text.strip().splitlines())
+    return [dict(zip(head[:-1], row + [""] * len(head), strict=False)) for row in rows]
+
+
+def checked(text: str, *characters: Character, aspects: tuple[str, ...] = (SUN,)) -> LogRecord:
+    return verify(table(text), characters or (HERAKLES, BULL), RULES, aspects)
+
+
+def findings(record: LogRecord) -> list[tuple[str, Any]]:
+    """Code and place of each finding, whose severity is known and which is said in both languages."""
+    for each in record.diagnostics:
+        assert each.severity == CODES[each.code]
+        assert each.hint is not None
+        for sentence in (each.message, each.hint):
+            german = Language("de").say(sentence)
+            assert german != Language("en").say(sentence)
+            assert "{" not in german
+    return [(each.code, each.where[1:]) for each in record.diagnostics]
+
+
+def tracks(record: LogRecord, name: str, track: str = "Gesundheit") -> list[str]:
+    """A track at the end of each round."""
+    return [drawn(end.state.fighter(name).tracks[track]) for end in record.rounds]
+
+
+APOLLO = "Herakles: Sohn der Götter (neu), Herakles: jähzornig (neu), Herakles: übernatürliche Kraft"
+BLINDED = "die Sonne brennt vom Himmel, übernatürliche Kraft"
+HARM = "schwer: die Hörner brechen, mittel: Würgegriff"
+GRIP = "die Hörner brechen (neu), Würgegriff (frei)"
+BULLFIGHT = f"""
+| Runde | Wer      | Fertigkeit | Wurf  | Gegen                         | Aspekt | Ergebnis | Konsequenz |
+| 1     | Herakles | Ringen     | 0     | Stier 2                       |        | 3, □□☒   |            |
+| 1     | Stier    | Hörner     | 1     | Herakles: Akrobatik −1, −3, 2 | {APOLLO} | abgewehrt |         |
+| 2     | Herakles | Ringen     | 1     | Stier, Kraft −1 + 4 = 3       | {BLINDED} | 7, ☒□☒ | {HARM}    |
+| 2     | Stier    | Trampeln   | −1    | Herakles, Akrobatik 3         |        | nichts   |            |
+| 3     | Herakles | Ringen     | −2, 3 | Stier                         | {GRIP} | 10, Stier gibt auf | |
+"""
+
+
+def test_the_bullfight_is_sound_and_replays() -> None:
+    record = checked(BULLFIGHT)
+    assert findings(record) == []
+    assert [(one.round, one.who, one.total, one.against, one.margin) for one in record.rolls] == [
+        (1, "Herakles", 5, 2, 3),
+        (1, "Der kretische Stier", 6, 7, -1),
+        (2, "Herakles", 10, 3, 7),
+        (2, "Der kretische Stier", 3, 3, 0),
+    ]
+    assert [end.round for end in record.rounds] == [1, 2, 3]
+    assert tracks(record, "Der kretische Stier") == ["□□☒", "☒□☒", "☒□☒"]
+    assert tracks(record, "Herakles") == ["□□□□□"] * 3
+    assert [end.state.fighter("Herakles").fate_points for end in record.rounds] == [3, 1, 1]
+    last = record.rounds[-1].state
+    assert last.fighter("Der kretische Stier").standing == "conceded"
+    assert [one.text for one in last.fighter("Der kretische Stier").consequences] == [
+        "die Hörner brechen",
+        "Würgegriff",
+    ]
+
+
+def test_a_wrong_difference_is_said_in_plain_words() -> None:
+    record = checked(BULLFIGHT.replace("| 7, ☒□☒ |", "| 6, ☒□☒ |"))
+    assert findings(record) == [("log-result", (2, "Ergebnis"))]
+    [found] = record.diagnostics
+    assert Language("de").say(found.message) == "Runde 2: 10 gegen 3 sind 7, im Protokoll steht 6."
+    assert Language("de").say(found.hint or found.message) == "Schreibe 7, oder berichtige die Würfe."
+    assert found.where == ("rows", 2, "Ergebnis")
+
+
+def test_an_aspect_in_other_words_is_a_note() -> None:
+    record = checked(
+        BULLFIGHT.replace("die Sonne brennt vom Himmel,", "die Sonne vom Himmel brennt,")
+        .replace("jähzornig (neu)", "Jähzorn (neu)")
+        .replace("die Hörner brechen (neu)", "die brechenden Hörner (neu)")
+        .replace("übernatürliche Kraft | 7", "göttliche Laune | 7")
+    )
+    assert findings(record) == [
+        ("log-aspect", (1, "Aspekt")),
+        ("log-aspect", (2, "Aspekt")),
+        ("log-aspect", (4, "Aspekt")),
+    ]
+    assert [str(each.message) for each in record.diagnostics] == [
+        "Round 1: “Jähzorn” is taken for “jähzornig”.",
+        "Round 2: “göttliche Laune” is no aspect of anyone here.",
+        "Round 3: “die brechenden Hörner” is taken for “die Hörner brechen”.",
+    ]
+    assert {each.severity for each in record.diagnostics} == {"note"}
+    assert record.rounds[-1].state.fighter("Herakles").fate_points == 1, "the horns were free all the same"
+
+
+def test_english_heads_in_another_order_and_a_row_for_each_roll() -> None:
+    record = checked(
+        """
+| Who      | Round | Result | Skill      | Consequence | Roll      | Aspect | Against |
+| Herakles | 1     |        | Ringen     |             | 0         |        | Stier   |
+| Stier    |       | 3      | Ausweichen |             | −1        |        | Herakles |
+| Stier    |       |        | Hörner     |             | 1         |        | Herakles |
+| Herakles | | 6 against 7 | Akrobatik | | −1, −3, 2 | Mörder, jähzornig, übernatürliche Kraft | Stier |
+| Herakles | 2  | 10 vs 3 = 7 | Ringen | | 1 + 5 + 2 + 2 = 10 | SUN; übernatürliche Kraft | Stier: Kraft 3 |
+""".replace("SUN", SUN)
+    )
+    assert findings(record) == [("log-refused", (4, "Consequence"))]
+    assert str(record.diagnostics[0].message) == "Der kretische Stier has no free box from 7 on: Gesundheit."
+    assert [(one.total, one.against) for one in record.rolls] == [(5, 2), (6, 7), (10, 3)]
+    assert tracks(record, "Der kretische Stier") == ["□□☒", "□□☒"]
+
+
+HEAD = "| Runde | Wer | Fertigkeit | Wurf | Gegen | Aspekt | Ergebnis | Konsequenz |\n"
+
+
+def row(text: str) -> LogRecord:
+    """One row of the first round, or several."""
+    return checked(HEAD + "\n".join(f"| 1 | {line} |" for line in text.strip().splitlines()))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Herakles | Ringen | 0 | Stier 2 | | 3 |",
+        "Herakles | Ringen | 0 | Stier 2 | | 5 |",
+        "Herakles | Ringen | 0 | Stier 2 | | 5 gegen 2 |",
+        "Herakles | Ringen | 0 | Stier 2 | | 5 : 2 = 3 |",
+        "Herakles | Ringen | 0 | Stier 2 | | Treffer 3 |",
+        "Herakles | Ringen | 0 | Stier 2 | | trifft |",
+        "Herakles | Ringen | 0 | Stier 2 | | |",
+        "Herakles | Ringen | 0 + 5 | Stier 2 | | 3 |",
+        "Herakles | Ringen | 0 + 5 = 5 | Stier, Ausweichen -1+3=2 | | 3 |",
+        "Herakles | Ringen | + 0 − 0 | Stier Ausweichen −1 | | 3 |",
+        "Herakles | Ringen 5 | 0 | 2 (Stier) | | □□☒ |",
+        "Herakles | Ringen +5 | 0 | Stier | | 5 gegen 2 |",
+        "Herakles | ringen | 4dF: 0 | der Stier: 2 | | 3 Gesundheit |",
+        "Herakles | Ringen | | Stier | | 5 gegen 2 |",
+        "Herakles | Ringen | 10 | Stier 7 | jähzornig, Mörder | 3 |",
+        "Herakles | Ringen | −1 | Stier 5 | | −1 |",
+        "Herakles | Ringen | −1 | Stier 5 | | 1 |",
+        "Herakles | Ringen | −1 | Stier 5 | | 0 |",
+        "Herakles | Ringen | −1 | Stier 4 | | nichts |",
+    ],
+)
+def test_ways_to_write_a_sound_row(line: str) -> None:
+    assert findings(row(line)) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "column", "said"),
+    [
+        (
+            "Herakles | Ringen | 0 | Stier 2 | | 4 |",
+            "log-result", "Ergebnis", "Round 1: 5 against 2 is 3; the record says 4.",
+        ),
+        (
+            "Herakles | Ringen | 0 | Stier 2 | | nichts |",
+            "log-result", "Ergebnis", "Round 1: 5 against 2 is 3; the record says “nichts”.",
+        ),
+        (
+            "Herakles | Ringen | −4 | Stier 2 | | Treffer |",
+            "log-result", "Ergebnis", "Round 1: 1 against 2 is -1; the record says “Treffer”.",
+        ),
+        (
+            "Herakles | Ringen | 0 | Stier 2 | | 6 gegen 2 |",
+            "log-total", "Ergebnis", "Round 1: it is 5 against 2; the record says 6 against 2.",
+        ),
+        (
+            "Herakles | Ringen | 0 | Stier 2 | | 5 gegen 2 = 4 |",
+            "log-result", "Ergebnis", "Round 1: 5 against 2 is 3; the record says 4.",
+        ),
+        (
+            "Herakles | Ringen | 0 + 5 = 6 | Stier 2 | | |",
+            "log-total", "Wurf", "Round 1: the roll of Herakles comes to 5; the record says 6.",
+        ),
+        (
+            "Herakles | Ringen | 0 = 6 | Stier 2 | | |",
+            "log-total", "Wurf", "Round 1: the roll of Herakles comes to 5; the record says 6.",
+        ),
+        (
+            "Herakles | Ringen | 2 + 5 − 2 | Stier 2 | | 3 |",
+            "log-value", "Wurf",
+            "Round 1: −2 in the roll of Herakles comes neither from the skill nor from aspects.",
+        ),
+        (
+            "Herakles | Ringen | 17 | Stier 15 | | 2 |",
+            "log-dice", "Wurf", "Round 1: no dice of these rules show 17.",
+        ),
+        (
+            "Herakles | Ringen | 7 + 5 | Stier 10 | | 2 |",
+            "log-dice", "Wurf", "Round 1: no dice of these rules show 7.",
+        ),
+        (
+            "Herakles | Ringen | −1, 2 | Stier 5 | | 2 |",
+            "log-rerolls", "Wurf", "Round 1: new rolls: 1; aspects: 0.",
+        ),
+        (
+            "Herakles | Ringen 4 | 0 | Stier 2 | | 2 |",
+            "log-value", "Wurf",
+            "Round 1: Ringen of Herakles stands at 5 on the page and at 4 in the record.",
+        ),
+        (
+            "Herakles | Rinken | 0 | Stier 2 | | 3 |",
+            "log-skill", "Wurf", "Herakles has no skill “Rinken”.",
+        ),
+        (
+            "Herakles | Ringen | 0 | Stier 2 | | □☒□ |",
+            "log-boxes", "Ergebnis",
+            "Round 1: Gesundheit of Der kretische Stier is □□☒; the record says □☒□.",
+        ),
+        (
+            "Herakles | Ringen | 0 | Stier 2 | | 3 | Beule",
+            "log-unclear", "Konsequenz", "Round 1: the size of “Beule” is not said.",
+        ),
+        (
+            "Herakles | Ringen | −4 | Stier 2 | | | mild: Beule",
+            "log-refused", "Konsequenz", "Der kretische Stier has no hit to take.",
+        ),
+        (
+            "Herakles | Ringen | 0 | Stier 4, Gesundheit | jähzornig (frei) | |",
+            "log-refused", "Aspekt", "Herakles has no free use of “jähzornig”.",
+        ),
+        (
+            "Herakles | Ringen | 0 | Stier 4 | jähzornig, Jähzornig | 3 |",
+            "log-refused", "Aspekt", "“jähzornig” has already been used in this roll.",
+        ),
+        (
+            "Herakles | Ringen | 0 | Stier 2 Fassung | | |",
+            "log-refused", "Fertigkeit", "Der kretische Stier can't be hit on the track Fassung.",
+        ),
+        (
+            "Herakles | Ringen | 0 | Stier | | |",
+            "log-open", "Gegen", "Round 1: how Der kretische Stier answers Herakles is not said.",
+        ),
+        (
+            "Theseus | Keule 3 | 0 | Stier 2 | | 1 |",
+            "log-stranger", "Wer", "No page of this campaign tells of Theseus.",
+        ),
+        (
+            "Herakles | Keule | 0 | Stier 2 | | |",
+            "log-unclear", "Wurf", "Round 1: what the roll of Herakles comes to can't be known.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_can_be_wrong_with_a_row(line: str, code: str, column: str, said: str) -> None:
+    record = row(line)
+    assert findings(record) == [(code, (0, column))]
+    assert str(record.diagnostics[0].message) == said
+
+
+def test_every_code_is_shown() -> None:
+    source = test_what_can_be_wrong_with_a_row.pytestmark[0].args[1]  # type: ignore[attr-defined]
+    elsewhere = {"log-columns", "log-round", "log-points", "log-aspect"}
+    assert {code for _, code, _, _ in source} | elsewhere == set(CODES)
+
+
+def test_the_rules_of_rounds_hold_in_a_record() -> None:
+    record = row("""
+Herakles | Ringen | 0 | Stier: Ausweichen −1 | | 3 |
+Stier | Ausweichen | 0 | Herakles 4 | | |
+Herakles | Bogen | 0 | Stier 3 | | |
+""")
+    assert findings(record) == [("log-refused", (1, "Fertigkeit")), ("log-refused", (2, "Fertigkeit"))]
+    assert [str(each.message) for each in record.diagnostics] == [
+        "Der kretische Stier has just used Ausweichen; nobody uses a skill twice in a row.",
+        "Herakles has already acted in round 1.",
+    ]
+    assert [one.total for one in record.rolls] == [5, 3, 4], "the rest is played all the same"
+
+
+def test_an_answer_with_the_skill_just_used() -> None:
+    record = row("""
+Herakles | Ringen | 0 | Stier 6 | | |
+Stier | Hörner | 0 | Herakles: Ringen 0 + 5 | | |
+""")
+    assert findings(record) == [("log-refused", (1, "Gegen"))]
+    assert record.rolls[1].margin == 0
+
+
+def test_one_defence_counts_for_the_whole_round() -> None:
+    atalante = replace(HERAKLES, name="Atalante")
+    text = HEAD + "\n".join(
+        f"| 1 | {line} |"
+        for line in [
+            "Herakles | Ringen | −1 | Stier 5 | | −1 |",
+            "Atalante | Bogen | 2 | Stier | | 1, ☒□□ |",
+        ]
+    )
+    record = checked(text, HERAKLES, atalante, BULL)
+    assert findings(record) == []
+    assert record.rolls[1].against == 5
+
+
+def test_points_that_nobody_had_are_a_note() -> None:
+    text = BULLFIGHT.replace("Sohn der Götter", "schweissnass")
+    poor = replace(HERAKLES, aspects=[Aspect("jähzornig"), Aspect("übernatürliche Kraft")])
+    record = checked(text, poor, BULL)
+    assert ("log-points", (1, "Aspekt")) in findings(record)
+    assert [code for code, _ in findings(record)].count("log-points") == 3
+    assert [one.total for one in record.rolls] == [5, 6, 10, 3]
+
+
+def test_rounds_that_run_backwards_and_leave_some_out() -> None:
+    record = checked(
+        HEAD
+        + """
+| 5 | Herakles | Ringen | 0 | Stier 6 | | | |
+| 2 | Stier | Hörner | 0 | Herakles 6 | | | |
+| Runde 9999 | Herakles | Ringen | 0 | Stier 6 | | | |
+""".strip()
+    )
+    assert findings(record) == [("log-round", (1, "Runde"))]
+    assert [end.round for end in record.rounds] == [5, 9999]
+
+
+def test_manoeuvres_and_tests() -> None:
+    record = row("""
+Herakles | Akrobatik | 0 | Schwierigkeit 3 | | Manöver: Sand in den Augen |
+Stier | Hörner | 0 | Herakles 4 | | 1 |
+""")
+    assert findings(record) == []
+    assert record.rounds[0].state.circumstances[1].text == "Sand in den Augen"
+    record = checked(
+        HEAD
+        + """
+| 1 | Herakles | Akrobatik | 0 | Manöver gegen Stier 2 | | Griff an den Hörnern | |
+| 2 | Herakles | Athletik | 1 | Schwierigkeit 4 | | 2 Zonen weiter | |
+| 3 | Herakles | Ringen | 0 | Stier 7 | Manöver (frei) | 0 | |
+""".strip()
+    )
+    assert [one.margin for one in record.rolls] == [1, 1, 0]
+
+
+def test_a_hit_on_the_other_track() -> None:
+    victim = replace(HERAKLES, name="Belschunu")
+    record = checked(
+        HEAD + "| 1 | Herakles | Ringen | −1 | Belschunu 2, Fassung | | 2 Fassung □☒□□ | |", HERAKLES, victim
+    )
+    assert findings(record) == []
+    assert tracks(record, "Belschunu", "Fassung") == ["□☒□□"]
+    assert tracks(record, "Belschunu") == ["□☒□□□"], "the first hit marks both"
+
+
+def test_who_is_out() -> None:
+    taken = "leicht: Schramme, mittel: Riss, schwer: Bruch"
+    record = row(f"Herakles | Ringen | 4 | Stier −3 | jähzornig, Mörder | 16, scheidet aus | {taken}")
+    assert findings(record) == []
+    assert record.rounds[0].state.fighter("Der kretische Stier").standing == "out"
+    record = row("Herakles | Ringen | 0 | Stier 2 | | 3, scheidet aus |")
+    assert [code for code, _ in findings(record)] == ["log-refused"]
+    record = row("Herakles | Ringen | 0 | Stier 2 | | Herakles gibt auf |")
+    assert record.rounds[0].state.fighter("Herakles").standing == "conceded"
+    record = row("Stier | | | | | gibt auf |")
+    assert findings(record) == []
+    assert record.rounds[0].state.fighter("Der kretische Stier").standing == "conceded"
+
+
+def test_strangers_with_the_values_that_the_record_gives() -> None:
+    record = row("""
+Theseus | Keule 3 | 1 | Räuber: Speer 0 + 2 = 2 | | 2 |
+Räuber | Speer 2 | 0 | Theseus 3 | | nichts |
+""")
+    assert [code for code, _ in findings(record)] == ["log-stranger", "log-stranger"]
+    assert record.rolls[0].total == 4
+
+
+def test_a_table_that_is_no_record() -> None:
+    record = checked("| Runde | Bier |\n| 1 | 3 |")
+    assert [(each.code, each.where) for each in record.diagnostics] == [("log-columns", ("rows",))]
+    assert verify([], [HERAKLES], RULES) == LogRecord()
+    assert is_record(["Wurf", "Runde", "Wer", "Skill"])
+    assert not is_record(["Runde", "Wer", "Bier"])
+
+
+def test_a_row_without_anybody() -> None:
+    record = checked(HEAD + "| 1 | | Ringen | 0 | | | | |")
+    assert findings(record) == [("log-unclear", (0, "Wer"))]
+
+
+#: What may stand in any cell.
+TEXTS = (
+    "1/2/Herakles/Stier/Ringen/−1, 2/0 + 5 = 5/Stier 3/jähzornig (neu)/gibt auf/scheidet aus/schwer: x/"
+    "mild (y)/☒□□/10 gegen 3/Manöver: z/Schwierigkeit 2/Fassung//99999999999999999999"
+)
+CELLS = st.sampled_from(TEXTS.split("/")) | st.text(max_size=12)
+
+
+@settings(deadline=None, max_examples=300)
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            dict.fromkeys(
+                ["Runde", "Wer", "Fertigkeit", "Wurf", "Gegen", "Aspekt", "Ergebnis", "Konsequenz"], CELLS
+            )
+        ),
+        max_size=6,
+    )
+)
+def test_any_table_is_played_and_never_refused(rows: list[dict[str, str]]) -> None:
+    record = verify(rows, [HERAKLES, BULL], RULES, [SUN])
+    for each in record.diagnostics:
+        assert isinstance(each, Diagnostic)
+        assert str(each.message)
+        assert each.code in CODES
