@@ -110,7 +110,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         roll: a test of a character's skill by name; further arguments are options (`modifier`, …).
         odds: exact chances by degree; its arguments are options.
         log: what a session page's record of a conflict comes to: its rows as dicts of text by column,
-            the characters that it may name and the campaign's rules.
+            the characters that it may name, the campaign's rules, and the aspects of scene and area.
     """
 
     id: str
@@ -129,7 +129,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     advance: Callable[[Character, R, Mapping[str, Any], Say], Advanced | Refusal] | None = None
     roll: Callable[Concatenate[Rng, Character, R, str, ...], Outcome] | None = None
     odds: Callable[..., Mapping[str, Fraction]] | None = None
-    log: Callable[[Sequence[Mapping[str, str]], Sequence[Character], R], Record] | None = None
+    log: Callable[[Sequence[Mapping[str, str]], Sequence[Character], R, Sequence[str]], Record] | None = None
 
     def check(
         self, character: Character, rules: R, severity: Mapping[str, Level] | None = None

@@ -1,15 +1,19 @@
 """Der Geist Mesopotamiens (seed 000): aspects, a ladder of skills, tracks, stunts, consequences."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
 
 from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.events import Advanced, Refusal
 from tontafel.rules.mesopotamien import aspects, skills, stunts, tracks  # noqa: F401 - register their checks
 from tontafel.rules.mesopotamien.case import CHECKS, Case
 from tontafel.rules.mesopotamien.derive import derive
 from tontafel.rules.mesopotamien.edition import FOLDER, TITLE, MesopotamienRules, editions, ruleset
 from tontafel.rules.mesopotamien.view import view
 from tontafel.rules.model import Character
-from tontafel.rules.system import System
+from tontafel.rules.outcome import Outcome, Rng
+from tontafel.rules.system import Record, Say, Strength, System
 from tontafel.rules.vocabulary import Vocabulary, load
 
 
@@ -21,6 +25,61 @@ def findings(character: Character, rules: MesopotamienRules) -> Iterator[Diagnos
 def vocabulary() -> Vocabulary:
     """The words of `words.toml`, read when a page is first searched for characters."""
     return load(FOLDER / "words.toml", FOLDER.name)
+
+
+# What follows is read when it is first asked for: most runs only check and build.
+
+
+def _generate(rng: Rng, rules: MesopotamienRules, strength: Strength = "pc") -> Character:
+    """A legal character by chance; see `generate.generate`."""
+    from tontafel.rules.mesopotamien import generate  # noqa: PLC0415
+
+    return generate.generate(rng, rules, strength)
+
+
+def _advance(
+    character: Character, rules: MesopotamienRules, ended: Mapping[str, Any], say: Say = str
+) -> Advanced | Refusal:
+    """The character after an evening that JSON tells of; see `evening.advance`."""
+    from tontafel.rules.evening import from_json  # noqa: PLC0415
+    from tontafel.rules.mesopotamien import evening  # noqa: PLC0415
+
+    return from_json(evening.Evening, evening.advance)(character, rules, ended, say)
+
+
+def _roll(  # noqa: PLR0913 - the last three are options of a command
+    rng: Rng,
+    character: Character,
+    rules: MesopotamienRules,
+    skill: str,
+    *,
+    modifier: int = 0,
+    difficulty: int | None = None,
+    dice: str = "4dF",
+) -> Outcome:
+    """A test of a skill by name; see `trial.roll`."""
+    from tontafel.rules.mesopotamien import trial  # noqa: PLC0415
+
+    return trial.roll(rng, character, rules, skill, modifier=modifier, difficulty=difficulty, dice=dice)
+
+
+def _odds(skill: int, difficulty: int, fate_points: int = 0, dice: str = "4dF") -> Mapping[str, Fraction]:
+    """The chance of success for a skill's value; see `trial.odds`."""
+    from tontafel.rules.mesopotamien import trial  # noqa: PLC0415
+
+    return trial.odds(skill, difficulty, fate_points, dice)
+
+
+def _log(
+    rows: Sequence[Mapping[str, str]],
+    characters: Sequence[Character],
+    rules: MesopotamienRules,
+    scene: Sequence[str] = (),
+) -> Record:
+    """What a record of a conflict comes to; see `log.verify`."""
+    from tontafel.rules.mesopotamien import log  # noqa: PLC0415
+
+    return log.verify(rows, characters, rules, scene)
 
 
 SYSTEM = System(
@@ -35,4 +94,9 @@ SYSTEM = System(
     derive=derive,
     codes=CHECKS.codes,
     view=view,
+    generate=_generate,
+    advance=_advance,
+    roll=_roll,
+    odds=_odds,
+    log=_log,
 )

@@ -143,7 +143,7 @@ def resolve_opposed(mine: Throw, theirs: Throw) -> Comparison:
     margin = abs(mine.total - theirs.total)
     verdict = fill(_VERDICTS[degree], mine=mine.total, theirs=theirs.total, margin=margin)
     compared = _compared(mine, theirs.total, degree, verdict)
-    return replace(compared, why=(_made(mine), _made(theirs), verdict))
+    return replace(compared, why=(made(mine), made(theirs), verdict))
 
 
 def _compared(thrown: Throw, against: int, degree: str, verdict: Message) -> Comparison:
@@ -152,13 +152,14 @@ def _compared(thrown: Throw, against: int, degree: str, verdict: Message) -> Com
         success=degree in ("success", "win"),
         dice=thrown.dice,
         modifiers=thrown.modifiers,
-        why=(_made(thrown), verdict),
+        why=(made(thrown), verdict),
         total=thrown.total,
         against=against,
     )
 
 
-def _made(thrown: Throw) -> Message:
+def made(thrown: Throw) -> Message:
+    """How a roll's total comes about."""
     added = signed(sum(modifier.value for modifier in thrown.modifiers))
     dice, skill = signed(sum(thrown.dice)), signed(thrown.skill)
     if thrown.modifiers:
