@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
 
-from tontafel.rules.evening import ended_since, evenings, moment
 from tontafel.rules.events import Advanced, Refusal
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.mesopotamien.evening import Evening, advance
@@ -441,61 +440,6 @@ def test_several_may_be_struck_but_only_borne_ones() -> None:
     assert remedy == "The consequences are: Riss."
     house = replace(hurt, consequences=[Consequence(severity="tiny", text="Kratzer")])  # type: ignore[arg-type]
     assert advanced(house, ConsequenceStruck(text="Kratzer")).consequences == []
-
-
-# The record
-
-
-ROWS = [
-    {"date": "2014-03-09", "session": "Sieben Tore", "event": "aspect_added", "text": "x"},
-    {"date": "2014-03-09", "session": "Sieben Tore", "event": "skills_swapped", "skills": ["A", "B"]},
-    "torn",
-    {
-        "date": "29.11.2015",
-        "session": "Die Schenke",
-        "events": [{"event": "feast"}, {"event": "boxes_cleared"}],
-    },
-    {"what": "?"},
-    {"what": "?"},
-]
-
-
-def test_rows_of_one_evening_are_one_and_one_row_may_tell_several_events() -> None:
-    details = {"history": ROWS}
-    assert [(one.when, one.session) for one in evenings(details)] == [
-        ("2014-03-09", "Sieben Tore"),
-        ("29.11.2015", "Die Schenke"),
-        ("", ""),
-        ("", ""),
-    ]
-    assert events(details) == [
-        AspectAdded(text="x", session="Sieben Tore"),
-        SkillsSwapped(skills=("A", "B"), session="Sieben Tore"),
-        BoxesCleared(session="Die Schenke"),
-    ]
-    assert events({}) is None
-    assert evenings({}) == evenings({"history": "long"}) == []
-
-
-@pytest.mark.parametrize(
-    ("since", "count"),
-    [
-        ("2014-03-09", 2),
-        ("2014-03-10", 1),
-        ("sieben tore", 4),
-        ("29.11.2015", 1),
-        ("Die Schenke", 3),
-        ("2016-1-1", 0),
-        ("nie", 0),
-    ],
-)
-def test_evenings_are_counted_from_the_one_named(since: str, count: int) -> None:
-    assert ended_since({"history": ROWS}, since) == count
-
-
-def test_dates_are_read_in_two_ways() -> None:
-    assert moment("2010-03-28") == moment("28.3.2010") == moment(" 28. 03. 2010 ") == (2010, 3, 28)
-    assert moment("März") is None
 
 
 # Any evening
