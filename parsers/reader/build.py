@@ -56,6 +56,7 @@ class Builder:
         """Put the character together."""
         self._collect()
         self._claimed += [unit.span() for unit in self._draft.titles]
+        self._claimed += [unit.marks() for unit in self._draft.units() if unit.place]
         other = self._leftovers()
         for index, span in enumerate(other):
             self._places["other", index] = span

@@ -30,6 +30,7 @@ _LABEL, _STEP_LINE, _TABLE, _ITEM = 50, 55, 60, 100
 _BOLD_LINE = 40
 _LABELLED = re.compile(r"\s*([^\n:]{2,60}?)\s*:(?!\S*//)\s*")
 _BULLET = re.compile(r"\s*(?:[-–•·*+]\s+|\d{1,2}[.)]\s+)")
+_ENUMERATED = re.compile(r"\s*\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _NAME = r"[^\W\d][^\d\n.!?,;:=]{0,40}?"
 _PAIR = rf"{_NAME}\s*(?:[:=(–-]|\.{{3,}})?\s*[+-]?\d{{1,2}}\)?(?:\s*\([^()]*\))?"
 #: A line that is `5: Ringen` or `Ringen 5, Athletik 4` from one end to the other.
@@ -162,7 +163,7 @@ class Outline:
 
     def _is_structural(self, line: Slice) -> bool:
         text = line.text
-        if _BULLET.match(text) or "|" in text or _ENTRY.match(text):
+        if self._bullet(text) or "|" in text or _ENTRY.match(text):
             return True
         if BOX.search(text):
             return not re.search(r"[.!?]\s", text)
@@ -170,6 +171,10 @@ class Outline:
         if label and self._lexicon.is_label(label[1]):
             return True
         return self._label(line) is not None or _is_bold_line(line)
+
+    def _bullet(self, text: str) -> re.Match[str] | None:
+        """A bullet that the wiki does not take for one; a number in brackets is one above aspects only."""
+        return _BULLET.match(text) or (_ENUMERATED.match(text) if self._section == "aspects" else None)
 
     def _add_prose(self, words: Slice, lines: list[Slice], section: str) -> None:
         if lines:
@@ -179,7 +184,8 @@ class Outline:
 
     def _add_line(self, line: Slice, section: str, *, prose: bool) -> str:
         """Add a line of a paragraph; gives the section that goes on behind it within the paragraph."""
-        bullet = _BULLET.match(line.text)
+        bullet = self._bullet(line.text)
+        whole = line
         if bullet and bullet.end() < len(line.text):
             line = line.cut(bullet.end())
         found = self._label(line)
@@ -201,6 +207,7 @@ class Outline:
         kind: UnitKind = "row" if cells else "item" if bullet else "prose" if prose else "line"
         unit = self._put(Unit(kind, line, section or self._section, self._block))
         unit.cells = cells
+        unit.place = whole.outer() if bullet else None
         if found:
             self._set_label(unit, line, found)
             return unit.section

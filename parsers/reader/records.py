@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
+from tontafel.parsers.reader.events import told_events
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.units import Unit
 
 _TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
@@ -97,27 +98,12 @@ def _column(role: str) -> str:
 
 def _entry(cells: dict[str, str], words: Slice, lexicon: Lexicon) -> Claim:
     row: dict[str, object] = {key: cells.get(key, "") for key in _COLUMNS}
-    row |= _event(cells.get("what", ""), cells.get("date", ""), lexicon)
+    row |= _told(cells.get("what", ""), cells.get("date", ""), lexicon)
     return Claim("history", row, words.span(), words.span(), KNOWN)
 
 
-def _event(what: str, when: str, lexicon: Lexicon) -> dict[str, object]:
-    """The event that a row tells of: `Aspekt neu: …`, `Aspekt ersetzt: … durch …`, `Tausch: … und …`."""
-    label, colon, told = what.partition(":")
-    event = lexicon.events.get(folded(label)) if colon else None
-    told = told.strip(_TRIM)
-    if event == "aspect_added" and told:
-        return {"event": event, "when": when, "text": told}
-    parts = lexicon.phrase("exchanged_by").split(told, maxsplit=1)
-    if event == "aspect_exchanged" and len(parts) == 2:
-        return {
-            "event": event,
-            "when": when,
-            "text": parts[1].strip(_TRIM),
-            "replaced": parts[0].strip(_TRIM),
-        }
-    names = [name.strip(_TRIM) for name in lexicon.phrase("swapped_with").split(told) if name.strip(_TRIM)]
-    if event == "skills_swapped" and len(names) == 2:
-        skills = [lexicon.skill(name) or name for name in names]
-        return {"event": event, "when": when, "skills": skills}
-    return {}
+def _told(what: str, when: str, lexicon: Lexicon) -> dict[str, object]:
+    """The events that a row tells of: one as fields of the row, several as a list of their own."""
+    dated = {"when": when} if when else {}
+    events = [told.event | dated for told in told_events(what, lexicon) if told.event is not None]
+    return events[0] if len(events) == 1 else {"events": events} if events else {}

@@ -74,6 +74,11 @@ class Unit:
         """The place of the unit in the source, with the marks that belong to it."""
         return self.place or self.words.outer()
 
+    def marks(self) -> Span:
+        """The place of the marks before the words: a bullet, a number, pipes."""
+        start = self.words.span().start
+        return Span(min(self.place.start, start) if self.place else start, start)
+
 
 class Segment:
     """A heading that announces no part, all units below it, and the segments of the headings below it."""

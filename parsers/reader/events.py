@@ -1,0 +1,135 @@
+"""What changed, in the words of the table Verlauf: `Aspekt neu: …`, `Tausch: … und …`, one or several."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from tontafel.parsers.reader.lexicon import Lexicon, folded
+
+#: An event as JSON: its kind as `event`, and the fields of that kind.
+Event = dict[str, Any]
+
+_TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
+_QUOTED = re.compile(r"[\"„“»]([^\"„“”»«]+)[\"“”«]")
+_NUMBER = re.compile(r"\s*(\d{1,3})\s*%?\s*")
+#: `Schriften von 2`, where the value that was is part of what stands before the new one.
+_OLD = re.compile(r"(.*?)\s+(\d{1,3})\s*%?\s*")
+_NEW = re.compile(r"\s*(\d{1,3})\s*%?\s*(?:\((.*)\))?\s*")
+_DIE = re.compile(r"\d*[WD]\d+\s*:?\s*(\d{1,2})", re.IGNORECASE)
+
+
+class Told(Struct, frozen=True):
+    """A stretch of words about a change, and the event that they mean; None if nobody knows."""
+
+    words: str
+    event: Event | None
+
+
+def told_events(what: str, lexicon: Lexicon) -> list[Told]:
+    """The changes in a cell or an item, one after the other; a semicolon begins another one."""
+    return [Told(words, _event(words, lexicon)) for words in _several(what, lexicon)]
+
+
+def _several(what: str, lexicon: Lexicon) -> Iterator[str]:
+    """The stretches between semicolons, each of which begins with the words for a kind of change."""
+    together = ""
+    for piece in what.split(";"):
+        if together and _kind(piece, lexicon)[0] is None:
+            together += ";" + piece
+            continue
+        if together.strip():
+            yield together.strip()
+        together = piece
+    if together.strip():
+        yield together.strip()
+
+
+def _kind(words: str, lexicon: Lexicon) -> tuple[str | None, str]:
+    """The kind of change and the rest of the words."""
+    label, _, rest = words.partition(":")
+    kind = lexicon.events.get(folded(label.strip(_TRIM)))
+    return kind, rest.strip()
+
+
+def _event(words: str, lexicon: Lexicon) -> Event | None:
+    kind, rest = _kind(words, lexicon)
+    if kind is None:
+        return None
+    read = _FORMS.get(lexicon.vocabulary.forms.get(kind, "text"))
+    fields = read(rest, lexicon) if read else None
+    return None if fields is None else {"event": kind, **fields}
+
+
+def _text(rest: str, _: Lexicon) -> Mapping[str, Any] | None:
+    text = rest.strip(_TRIM)
+    return {"text": text} if text else None
+
+
+def _name(rest: str, _: Lexicon) -> Mapping[str, Any] | None:
+    name = rest.strip(_TRIM)
+    return {"name": name} if name else None
+
+
+def _nothing(rest: str, _: Lexicon) -> Mapping[str, Any] | None:
+    return None if rest.strip(_TRIM) else {}
+
+
+def _points(rest: str, _: Lexicon) -> Mapping[str, Any] | None:
+    number = _NUMBER.fullmatch(rest.strip(_TRIM))
+    return {"points": int(number[1])} if number else None
+
+
+def _exchange(rest: str, lexicon: Lexicon) -> Mapping[str, Any] | None:
+    """`dies durch das`; in quotation marks, if one of the two has such a word itself."""
+    replaced, text = _two(rest, lexicon.phrase("exchanged_by"))
+    return {"text": text, "replaced": replaced} if replaced and text else None
+
+
+def _swap(rest: str, lexicon: Lexicon) -> Mapping[str, Any] | None:
+    one, other = _two(rest, lexicon.phrase("swapped_with"))
+    return {"skills": [lexicon.skill(one) or one, lexicon.skill(other) or other]} if one and other else None
+
+
+def _two(rest: str, between: re.Pattern[str]) -> tuple[str, str]:
+    quoted = _QUOTED.findall(rest)
+    parts = quoted if len(quoted) == 2 else between.split(rest)
+    if len(parts) != 2:
+        return "", ""
+    one, other = (part.strip(_TRIM) for part in parts)
+    return one, other
+
+
+def _change(rest: str, lexicon: Lexicon) -> Mapping[str, Any] | None:
+    """`Schriften von 2 auf 3 (3 Punkte)`, `Schriften auf 3`, `Suchen 40 → 42 (1W4: 3)`."""
+    for to in reversed(list(lexicon.phrase("to").finditer(rest))):
+        new = _NEW.fullmatch(rest, to.end())
+        if new:
+            fields = _named(rest[: to.start()], lexicon) | {"new": int(new[1])}
+            die = _DIE.search(new[2] or "")
+            return fields | ({"die": int(die[1])} if die else {}) if fields.get("name") else None
+    return None
+
+
+def _named(words: str, lexicon: Lexicon) -> dict[str, Any]:
+    """The name of what changed, and its value before where that is said."""
+    old = _OLD.fullmatch(words)
+    if old is None:
+        return {"name": words.strip(_TRIM)}
+    name = old[1]
+    starts = [
+        match.start() for match in lexicon.phrase("from_value").finditer(name) if match.end() == len(name)
+    ]
+    return {"name": name[: starts[-1] if starts else None].strip(_TRIM), "old": int(old[2])}
+
+
+_FORMS: dict[str, Callable[[str, Lexicon], Mapping[str, Any] | None]] = {
+    "text": _text,
+    "name": _name,
+    "nothing": _nothing,
+    "points": _points,
+    "exchange": _exchange,
+    "swap": _swap,
+    "change": _change,
+}
