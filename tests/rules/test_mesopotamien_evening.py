@@ -151,6 +151,19 @@ def test_the_fate_points_on_the_page_follow() -> None:
     assert advanced(counted).details["fate_points"] == 6
 
 
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_an_entry_says_what_changed_in_words_by_which_pages_are_read(language: Any) -> None:
+    hurt = replace(HERAKLES, consequences=[harm("mild", "Beule")])
+    changes = (LYRE, BoxesCleared(), ConsequenceStruck(text="Beule"))
+    labels = SYSTEM.vocabulary().events
+    for aspect in (ARROWS, AspectExchanged(text="sanft", replaced="jähzornig")):
+        found = advance(hurt, RULES, evening(aspect, *changes), Language(language).say)
+        assert isinstance(found, Advanced)
+        [row] = found.character.details["history"]
+        for told, event in zip(row["what"].split("; "), row["events"], strict=True):
+            assert told.partition(":")[0] in labels[event["event"]]
+
+
 # One evening, one entry
 
 
