@@ -55,6 +55,8 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         stunts, consequences: kind → words.
         ladder: value → the name of the step, for rows without a number.
         events: event of the history → the label of its row.
+        forms: event → what stands behind the label: a `text` (if nothing else is said), a `name`, `nothing`,
+            `points`, an `exchange` (dies durch das), a `swap` (dies und das), a `change` (dies von 2 auf 3).
         texts: key of `details` → labels of a word or two: "Volk: Orrag", "Beruf: Reporterin".
         lists: key of `details` → headings and labels of a list: Motivationen, Bindungen.
         figures: key of `details` → name → labels of a number: the stages of a people.
@@ -79,6 +81,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     consequences: dict[ConsequenceSeverity, Words] = {}
     ladder: dict[int, Words] = {}
     events: dict[str, Words] = {}
+    forms: dict[str, str] = {}
     texts: dict[str, Words] = {}
     lists: dict[str, Words] = {}
     figures: dict[str, dict[str, Words]] = {}
