@@ -28,7 +28,7 @@ def gather(campaign: Campaign, seen: Seen, cache: Cache, crew: Crew) -> Gathered
     paths = [source.path for source in campaign.pages.values()]
     todo = [path for path in paths if path not in surveyed or path not in kept]
     for share in crew.share(todo, str, lambda some: (survey, (campaign.root, sites, some))):
-        surveyed.update({one.path: one for one in decode(share)})
+        surveyed.update({one.path: one for one in decode(share.result())})
     pages = {path: surveyed[path] for path in paths}
     records = {source.name: pages[source.path] for source in campaign.pages.values()}
     cache.set_value("facts", msgpack.encode(list(pages.values())))

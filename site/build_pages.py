@@ -12,7 +12,7 @@ from tontafel.parsers.lines import LineIndex
 from tontafel.parsers.tree import Document
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.model import Character
-from tontafel.site import pdf, templating
+from tontafel.site import templating
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, TAGS, slug
 from tontafel.site.build_job import Done, Job, PageData, PrintTask, Ref, Task, Written
 from tontafel.site.build_output import encoded, put
@@ -20,7 +20,7 @@ from tontafel.site.build_world import AtlasWorld
 from tontafel.site.figures import Figure, Figures, Games, RulesPage, public
 from tontafel.site.fragment import render
 from tontafel.site.language import Language
-from tontafel.site.pdf_sheet import Sheet
+from tontafel.site.pdf_sheet import Sheet, blank, sheet
 from tontafel.site.scan import TEMPLATE_FOLDER
 from tontafel.site.survey import reader, without_lead
 from tontafel.site.uploads import PICTURES, decode
@@ -33,6 +33,7 @@ class Press:
 
     def __init__(self, job: Job) -> None:
         self.job = job
+        self.own = job.root / TEMPLATE_FOLDER if job.own else None
         self.language = Language(job.language)
         self.env = make_environment(job, self.language)
         self.reader = reader(job.root, frozenset(job.atlas.inter))
@@ -96,7 +97,7 @@ class Press:
     def sheet(self, figure: Figure) -> Sheet:
         """Give a character's sheet as this audience may see it."""
         character = figure.character if self.job.audience == "gm" else public(figure.character)
-        return pdf.sheet(character, figure.game.rules, **self.titles)
+        return sheet(character, figure.game.rules, **self.titles)
 
     @property
     def titles(self) -> dict[str, Any]:
@@ -112,8 +113,8 @@ class Press:
     def is_printed(self, system_id: str) -> bool:
         """Say whether there are PDF sheets for a system."""
         if system_id not in self._printed:
-            own = self.look.own
-            self._printed[system_id] = templating.source(f"systems/{system_id}/sheet.html", own) is not None
+            template = templating.source(f"systems/{system_id}/sheet.html", self.own)
+            self._printed[system_id] = template is not None
         return self.job.pdf and self._printed[system_id]
 
     def offers(self, task: Task, character: Character) -> list[Ref]:
@@ -146,19 +147,16 @@ class Press:
 
     def print(self, order: PrintTask) -> Written:
         """Write the PDF of a page's characters, or of none."""
+        from tontafel.site import pdf
+
         text, document = self.reader.page(order.page.path)
         figures = self.figures(order.page, document, text).figures
         if order.blank:
             rules = next(one.game.rules for one in figures if one.character.system == order.blank)
-            sheets = [pdf.blank(order.blank, rules, **self.titles)]
+            sheets = [blank(order.blank, rules, **self.titles)]
         else:
             sheets = [self.sheet(one) for one in figures if self.is_printed(one.character.system)]
-        return self.put(order.file, pdf.sheet_pdf(sheets, self.look))
-
-    @property
-    def look(self) -> pdf.Look:
-        """In whose words PDFs are written, and by which templates."""
-        return pdf.Look(self.language, self.job.root / TEMPLATE_FOLDER if self.job.own else None)
+        return self.put(order.file, pdf.sheet_pdf(sheets, pdf.Look(self.language, self.own)))
 
     def redirect(self, task: Task) -> Done:
         """Write the page that sends its readers on, or says why it cannot."""

@@ -13,13 +13,13 @@ from msgspec import Struct, msgpack
 
 from tontafel.parsers.lines import LineIndex
 from tontafel.rules.diagnostic import Diagnostic, judged
-from tontafel.site import links, pdf
+from tontafel.site import links
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, HOME, TAGS, WANTED
 from tontafel.site.atlas import Atlas, draw, secret_names
 from tontafel.site.build import Progress, Report, Seen
 from tontafel.site.build_extras import OLD, STYLES, aliases, styles
 from tontafel.site.build_gather import Gathered, gather
-from tontafel.site.build_job import Done, Job, PrintTask, Task, Written
+from tontafel.site.build_job import Done, Job, PrintTask, Written
 from tontafel.site.build_output import Folder, encoded, refuse_danger
 from tontafel.site.build_overviews import Known, findings_page, overviews, sitemap
 from tontafel.site.build_pages import blank_name, make_environment, print_sheets, write_pages
@@ -109,6 +109,8 @@ class _Builder:
         """Load what PDFs need, unless the last build could make them; give the reason if that fails."""
         if self.cache.value("pdf") == b"yes":
             return ""
+        from tontafel.site import pdf
+
         try:
             pdf.prepare(pdf.Look(self.language))
         except pdf.PdfUnavailable as error:
@@ -183,30 +185,27 @@ class _Builder:
     def write(self, plan: Plan, writer: Writer) -> list[Done]:
         """Write the pages that are not as they should be; give what came of all, in the order of names."""
         known = {done.name: done for done in _decoded(self.cache.value("pages"))}
-        todo: list[Task] = []
-        kept: dict[str, Done] = {}
+        tasks = list(plan.tasks())
         keys: dict[str, bytes] = {}
-        for task in plan.tasks():
-            key = keys[task.name] = plan.key(task)
-            was = known.get(task.name)
-            if was is not None and all(writer.is_fresh(file.name, key) for file in was.files):
-                kept[task.name] = was
-            else:
-                todo.append(task)
-        for done in self._shared(plan, todo):
-            kept[done.name] = done
-            for file in done.files:
-                writer.note(file, keys[done.name])
-        return [kept[name] for name in keys]
-
-    def _shared(self, plan: Plan, todo: list[Task]) -> list[Done]:
-        """Let the crew write pages."""
-        found: list[Done] = []
-        for share in self.crew.share(todo, lambda task: task.path, self._caller(plan, write_pages)):
-            found += _decoded(share)
+        kept: dict[str, Done] = {}
+        for task in tasks:
+            if task.name in known:
+                key = keys[task.name] = plan.key(task)
+                if all(writer.is_fresh(file.name, key) for file in known[task.name].files):
+                    kept[task.name] = known[task.name]
+        todo = [task for task in tasks if task.name not in kept]
+        shares = self.crew.share(todo, lambda task: task.path, self._caller(plan, write_pages))
+        keys |= {task.name: plan.key(task) for task in todo if task.name not in keys}
+        written = 0
+        for share in shares:
+            for done in _decoded(share.result()):
+                kept[done.name] = done
+                written += 1
+                for file in done.files:
+                    writer.note(file, keys[done.name])
             if self.progress:
-                self.progress(len(found), len(todo))
-        return found
+                self.progress(written, len(todo))
+        return [kept[task.name] for task in tasks]
 
     def print(self, plan: Plan, done: list[Done], writer: Writer) -> None:
         """Write PDF sheets that are not as they should be, and the blank ones."""
@@ -217,6 +216,8 @@ class _Builder:
         todo = [name for name, key in keys.items() if not writer.is_fresh(name, key)]
         if not todo:
             return
+        from tontafel.site import pdf
+
         pdf.prepare(pdf.Look(self.language))
         self.folder.claim(plan.job.audience, keys)
         tasks = {task.name: task for task in plan.tasks()}
@@ -225,7 +226,7 @@ class _Builder:
         try:
             call = self._caller(plan, print_sheets)
             for share in crew.share(orders, lambda order: order.file, call):
-                for file in msgpack.decode(share, type=list[Written]):
+                for file in msgpack.decode(share.result(), type=list[Written]):
                     writer.note(file, keys[file.name])
         finally:
             crew.end()

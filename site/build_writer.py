@@ -1,7 +1,7 @@
 """Who does the work of a build, and which files it has made."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -29,8 +29,8 @@ class Crew:
         things: Sequence[T],
         path: Callable[[T], str],
         work: Callable[[list[T]], tuple[Callable[..., Any], tuple[Any, ...]]],
-    ) -> Iterator[Any]:
-        """Divide things among the processes; one that had a path before gets it again.
+    ) -> "list[Future[Any]]":
+        """Divide things among the processes, which begin at once; one that had a path before gets it again.
 
         `work` turns some of the things into a call; the results come in no particular order.
         """
@@ -44,9 +44,7 @@ class Crew:
         calls = [
             work(share[start : start + size]) for start in range(0, size * _ROUNDS, size) for share in shares
         ]
-        futures = [self._executor.submit(function, *arguments) for function, arguments in calls]
-        for future in futures:
-            yield future.result()
+        return [self._executor.submit(function, *arguments) for function, arguments in calls]
 
     def end(self) -> None:
         """Send the processes home; those still at work are stopped."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple, TypedDict, Unpack
+from typing import Any, NamedTuple
 from unicodedata import normalize
 from urllib.parse import quote
 
@@ -20,12 +20,11 @@ from msgspec.structs import replace
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
-from tontafel.rules.system import Rules, system
 from tontafel.site import fonts, pdf_cards, pdf_engine, pdf_forms, pdf_hyphens, templating
 from tontafel.site.addresses import slug
 from tontafel.site.language import Language
 from tontafel.site.pdf_engine import PdfUnavailable
-from tontafel.site.pdf_sheet import NoSheet, Sheet
+from tontafel.site.pdf_sheet import NoSheet, Sheet, Titles, blank, sheet
 
 __all__ = [
     "Look",
@@ -45,38 +44,11 @@ __all__ = [
 _PARTS = {"sheets/sheet": "sheet", "handouts/cards": "card"}
 
 
-class Titles(TypedDict, total=False):
-    """What stands at the head and the foot of sheets: see `Sheet`."""
-
-    campaign: str
-    licence: str
-    notices: Sequence[str]
-    language: str
-
-
 class Look(NamedTuple):
     """How sheets are made: in whose words, and with which templates of the campaign's own."""
 
     language: Language
     own: Path | None = None
-
-
-def sheet(character: Character, rules: Rules, **titles: Unpack[Titles]) -> Sheet:
-    """Return all that a character's sheet or card says, by the campaign's rules and with its titles."""
-    game = system(character.system)
-    return Sheet(
-        character=character,
-        rules=rules,
-        derived=game.derive(character, rules),
-        view=game.view(character, rules) if game.view else None,
-        game=game.title,
-        **titles,
-    )
-
-
-def blank(system_id: str, rules: Rules, **titles: Unpack[Titles]) -> Sheet:
-    """Return a sheet without a character."""
-    return sheet(Character(name="", system=system_id, edition=rules.edition), rules, **titles)
 
 
 def prepare(look: Look) -> None:
@@ -163,8 +135,8 @@ def _laid_out(look: Look, name: str, sheets: Sequence[Sheet], names: Sequence[st
     letters = fonts.rare(composed)
     html = fonts.settable(composed, pdf_engine.font_set(letters).missing)
     folders = (look.own, templating.TEMPLATES) if look.own else (templating.TEMPLATES,)
-    for one in {sheet.language or look.language.code for sheet in sheets}:
-        pdf_hyphens.provide(one)
+    for code in {one.language or look.language.code for one in sheets}:
+        pdf_hyphens.provide(code)
     return pdf_engine.layout(html, style, letters, folders, light=look.own is None)
 
 
@@ -201,15 +173,15 @@ def _style(look: Look, name: str, system_id: str) -> str:
 def _attachments(sheets: Sequence[Sheet]) -> list[tuple[str, str, bytes]]:
     """Give the file name, description and content of each character's data, in the order of the names."""
     attached = {}
-    for sheet in sheets:
-        if sheet.blank:
+    for one in sheets:
+        if one.blank:
             continue
-        stem = slug(sheet.character.name)
+        stem = slug(one.character.name)
         name, number = f"{stem}.json", 1
         while name in attached:
             number += 1
             name = f"{stem}-{number}.json"
-        attached[name] = (name, "", _json(sheet.character))
+        attached[name] = (name, "", _json(one.character))
     return [attached[name] for name in sorted(attached)]
 
 

@@ -1,12 +1,12 @@
 """What the template of a sheet, a card or a page's view of a character is given."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from msgspec import Struct
 
 from tontafel.rules.model import Character
-from tontafel.rules.system import Rules, RulesError
+from tontafel.rules.system import Rules, RulesError, system
 
 #: From so many letters on a name is set smaller, twice smaller, and so on.
 _NAME_SIZES = (24, 48, 100)
@@ -63,3 +63,30 @@ class Sheet(Struct, frozen=True, kw_only=True):
     def foot(self) -> str:
         """The licence and the notices in one line."""
         return " · ".join(filter(None, (self.licence, *self.notices)))
+
+
+class Titles(TypedDict, total=False):
+    """What stands at the head and the foot of sheets: see `Sheet`."""
+
+    campaign: str
+    licence: str
+    notices: Sequence[str]
+    language: str
+
+
+def sheet(character: Character, rules: Rules, **titles: Unpack[Titles]) -> Sheet:
+    """Return all that a character's sheet or card says, by the campaign's rules and with its titles."""
+    game = system(character.system)
+    return Sheet(
+        character=character,
+        rules=rules,
+        derived=game.derive(character, rules),
+        view=game.view(character, rules) if game.view else None,
+        game=game.title,
+        **titles,
+    )
+
+
+def blank(system_id: str, rules: Rules, **titles: Unpack[Titles]) -> Sheet:
+    """Return a sheet without a character."""
+    return sheet(Character(name="", system=system_id, edition=rules.edition), rules, **titles)

@@ -18,7 +18,7 @@ from PIL import Image
 
 from tontafel.rules.model import Aspect, Character, Consequence, Skill, Stunt, Track
 from tontafel.rules.system import Rules, system
-from tontafel.site import pdf, templating
+from tontafel.site import pdf_sheet, templating
 from tontafel.site.language import Language
 from tontafel.site.pdf import Look, NoSheet, Sheet, blank, sheet, sheet_pdf, unprintable
 
@@ -468,7 +468,7 @@ def test_sheets_of_one_file_keep_their_fields_apart() -> None:
 def test_a_system_without_a_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     house = msgspec.structs.replace(system("mesopotamien"), id="küchentisch", folder=Path("nowhere"))
     found = {house.id: house}
-    monkeypatch.setattr(pdf, "system", found.get)
+    monkeypatch.setattr(pdf_sheet, "system", found.get)
     monkeypatch.setattr(templating, "system", found.get)
     with pytest.raises(NoSheet, match="no sheet for the rule system “küchentisch”") as refused:
         made(msgspec.structs.replace(HERAKLES, system=house.id))
