@@ -500,7 +500,9 @@ def test_a_template_gets_no_file_from_elsewhere(
 ) -> None:
     own = tmp_path / "own"
     (own / "sheets").mkdir(parents=True)
-    shutil.copy(Path(pdf.__file__).parents[1] / "templates" / "sheets" / "box.svg", tmp_path / "outside.svg")
+    shutil.copy(
+        Path(pdf_sheet.__file__).parents[1] / "templates" / "sheets" / "box.svg", tmp_path / "outside.svg"
+    )
     shutil.copy(tmp_path / "outside.svg", own / "inside.svg")
     page = '<html lang="de"><title>t</title><img src="inside.svg" alt="da"><img src="{}" alt="fort">'
     (own / "sheets" / "sheet.html").write_text(page.format(address), "utf-8")
