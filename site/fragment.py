@@ -20,7 +20,7 @@ from tontafel.site.world import World
 _MOST_INCLUDES = 200
 _DEEPEST_INCLUDE = 20
 #: A table of so many columns may be wider than a phone.
-_WIDE = 5
+_WIDE = 3
 #: A browser overlooks control characters and line ends in addresses, so they hide no scheme here.
 _OVERLOOKED = re.compile(r"[\x00-\x20]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
