@@ -1,0 +1,102 @@
+"""The site as a browser shows it: accessible, fit for phones, in both colour schemes, asking nobody else."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, sync_playwright
+from tests.site.made_sites import make, write
+
+SAMPLE = Path(__file__).resolve().parents[2] / "content" / "mesopotamien"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+WIDE = "|" + "|".join(f"Spalte{n} " for n in range(12)) + "|\n"
+ODD: dict[str, str | bytes] = {
+    "Breit.txt": f"{WIDE}{WIDE}\n\n{'Donaudampfschifffahrt' * 8}\n\n{{{{{{\n{'x' * 300}\n}}}}}}\n",
+    "Lang.txt": "<toc>\n\n" + "".join(f"{'=' * level} Ebene {level}\n\nText.\n\n" for level in range(1, 7)),
+}
+SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("browser") / "mesopotamien"
+    shutil.copytree(SAMPLE, root, ignore=shutil.ignore_patterns("_site", ".tontafel"))
+    write(root, ODD)
+    make(root, audience="gm")
+    return root / "_site"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM:
+        pytest.skip("needs chromium")
+    with sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+KINDS = [
+    *(
+        "index",
+        "herakles",
+        "fertigkeiten",
+        "2010-05-16-der-stier-von-kreta",
+        "ea-nasirs-keller",
+        "offene-faeden",
+    ),
+    *(
+        "karte-des-zweistromlands",
+        "all-pages",
+        "all-characters",
+        "all-tags",
+        "tag.figur",
+        "wanted-pages",
+        "findings",
+    ),
+    *("breit", "lang"),
+]
+
+
+@pytest.mark.parametrize(("size", "scheme"), [("phone", "light"), ("desktop", "dark")])
+def test_pages_are_accessible_and_fit(site: Path, browser: Browser, size: str, scheme: str) -> None:
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme=scheme,  # type: ignore[arg-type]
+        bypass_csp=True,
+    )
+    asked: list[str] = []
+    said: list[str] = []
+    page = context.new_page()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    for kind in KINDS:
+        page.goto((site / f"{kind}.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{kind} is too wide"
+        assert said == [], kind
+        found = Axe().run(page)
+        said.clear()  # it looks for styles where a file may not look
+        assert found.violations_count == 0, f"{kind}: {found.generate_report()}"
+    assert all(url.startswith(site.as_uri()) for url in asked)
+    context.close()
+
+
+def test_a_redirect_forwards_in_a_browser(site: Path, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto((site / "herkules.html").as_uri())
+    page.wait_for_url("**/herakles.html")
+    page.close()
+
+
+def test_the_keyboard_reaches_the_text_first(site: Path, browser: Browser) -> None:
+    page = browser.new_page()
+    page.goto((site / "herakles.html").as_uri())
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Zum Text"
+    assert page.evaluate("document.activeElement.getBoundingClientRect().left") >= 0
+    page.keyboard.press("Enter")
+    assert page.url.endswith("#content")
+    page.close()
