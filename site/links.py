@@ -34,17 +34,18 @@ class Graph(Struct, frozen=True, kw_only=True):
 
 
 def graph(atlas: Atlas, records: Mapping[str, Record]) -> Graph:
-    """Draw the links between pages; those of hidden pages do not count."""
+    """Draw the links between pages; those of hidden pages do not count, nor do redirects, which lead on."""
     back: dict[str, set[str]] = {}
     wanted: dict[str, set[str]] = {}
     for name, record in records.items():
         if name in atlas.secrets:
             continue
+        redirect = bool(record.facts.redirect)
         for link in (*record.facts.links, *record.facts.shown):
             known = atlas.known(link.target)
             if known and known not in atlas.secrets:
                 end = atlas.targets.get(known, known)
-                if end != name:
+                if end != name and not redirect:
                     back.setdefault(end, set()).add(name)
             elif not known and link.target and link.target not in atlas.local:
                 wanted.setdefault(link.target, set()).add(name)
@@ -89,6 +90,7 @@ class _Checker:
         facts = record.facts
         if facts.redirect:
             yield from self._redirect(name, facts.redirect)
+            return
         for link in facts.links:
             yield from self._link(name, link)
         for link in facts.shown:

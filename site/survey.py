@@ -13,6 +13,7 @@ from tontafel.parsers.tree import Document, Heading, Image, Paragraph
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.span import Span
+from tontafel.site import uploads
 from tontafel.site.cache import digest
 from tontafel.site.campaign import read_text
 
@@ -71,7 +72,7 @@ class Reader:
         document = tree_of(text, path, self._sites)
         if len(self._trees) < _KEPT:
             self._trees[path] = (text, document)
-        found = (*document.diagnostics, *broken)
+        found = (*document.diagnostics, *broken, *_upload_findings(text))
         return Surveyed(
             path, digest(data), Record(facts(document, text), found, text.startswith("DeletedPage"))
         )
@@ -139,6 +140,25 @@ def cleaned(text: str) -> str:
     if text.isascii() or not _SURROGATES.search(text):
         return text
     return _SURROGATES.sub(lambda found: "\ufffd" * len(found[0]), text)
+
+
+def _upload_findings(text: str) -> tuple[Diagnostic, ...]:
+    """Say whether a page that is a file cannot be unpacked."""
+    if not upload_of(text):
+        return ()
+    try:
+        uploads.decode(text)
+    except ValueError as error:
+        return (
+            Diagnostic(
+                code="upload-broken",
+                severity="error",
+                message=message("The file on this page cannot be unpacked: {reason}.", reason=str(error)),
+                hint=message("Upload it again, or put the file itself beside the pages."),
+                span=Span(0, len(text.partition("\n")[0])),
+            ),
+        )
+    return ()
 
 
 def _no_utf8(offset: int) -> Diagnostic:

@@ -7,11 +7,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from base64 import encodebytes
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.site.made_sites import files, hrefs, make, page, write
 
 from tontafel.site.cache import BusyError, Cache
@@ -314,7 +317,10 @@ def test_unreadable_and_odd_pages_do_not_stop_a_build(tmp_path: Path) -> None:
     }
     root = write(tmp_path, odd)
     report = make(root, audience="gm")
-    assert report.findings["error"] == 1
+    assert report.findings["error"] == 2
+    found = page(root / "_site", "findings.html").get_text()
+    assert "redirect-loop" in found
+    assert "upload-broken" in found
     assert "K�nig" in (root / "_site" / "latin.html").read_text("utf-8")
     assert not (root / "_site" / "deletedpage.html").exists()
     assert len(page(root / "_site", "crlf.html").select("li")) >= 2
@@ -376,3 +382,51 @@ def test_nothing_to_do_imports_nothing_heavy(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONPATH": path}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=env, check=False)
     assert done.stdout == "True []\n", done.stderr
+
+
+FILES = ["Ur.txt", "Eridu.md", "Uruk.wiki"]
+
+
+@given(st.dictionaries(st.sampled_from(FILES), st.binary(max_size=300), min_size=1))
+@settings(deadline=None, max_examples=40)
+def test_no_bytes_stop_a_build(pages: dict[str, bytes]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        root = write(Path(folder), pages)
+        make(root, audience="gm")
+        for name, data in files(root / "_site").items():
+            if name.endswith(".html"):
+                assert data.decode("utf-8").rstrip().endswith("</html>")
+
+
+PIECES = (
+    *(
+        "[[",
+        "]]",
+        "{{",
+        "}}",
+        "|",
+        "\n",
+        "\n\n",
+        "== ",
+        "* ",
+        "# ",
+        "/",
+        "**",
+        "<toc>",
+        "<journal>",
+        "[[tag:",
+    ),
+    *('<include "Ur">', "#REDIRECT ", "Ur", "Eridu", "\u2028", "\x00", "\udcff", "😀", "&#xD800;", "~", "□☒"),
+    *("#FILE image/png \n", "| 5 |Ringen |", "http://x.example/", "{{{", "}}}", "\r\n", "ä", "<", "&", '"'),
+)
+MARKUP = st.lists(st.sampled_from(PIECES), max_size=40).map("".join)
+
+
+@given(st.dictionaries(st.sampled_from(FILES), MARKUP, min_size=1))
+@settings(deadline=None, max_examples=60)
+def test_no_markup_stops_a_build(pages: dict[str, str]) -> None:
+    test = {name: text.encode("utf-8", "surrogatepass") for name, text in pages.items()}
+    with tempfile.TemporaryDirectory() as folder:
+        root = write(Path(folder), test)
+        make(root, audience="gm")
+        assert make(root, audience="gm").unchanged
