@@ -22,14 +22,16 @@ def owned(readings: Sequence[Reading], reread: Reread, lexicon: Lexicon) -> list
     """The characters that a rules page tells of.
 
     A line that begins with a link to someone and `ist` or `hat` is about them, and so are the list or
-    table right below it. All other lines, lists and tables are rules.
+    table right below it. All other lines, lists and tables are rules, but for the history of the only one.
     """
     found: dict[str, Draft] = {}
     owner = ""
     block = -1
     for reading in readings:
         unit = reading.unit
-        if unit.kind == "heading":
+        if unit.section == "history" and len(found) == 1:
+            next(iter(found.values())).readings.append(reading)
+        elif unit.kind == "heading":
             owner = ""
         elif unit.kind in {"prose", "line"}:
             owner = _read_lines(unit, reread, found, lexicon)
