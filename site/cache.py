@@ -177,10 +177,8 @@ def digest_file(path: str) -> bytes:
         return b""
 
 
-def _place(campaign: Path, out: Path) -> Path:
+def cache_folder(campaign: Path) -> Path | None:
     """Choose a writable place: the campaign's folder, else the user's cache folder, else none."""
-    mark = digest(os.fsencode(out))[:4].hex()
-    name = f"{out.name.lstrip('.') or 'site'}-{mark}.sqlite3"
     user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     for folder in (campaign / ".tontafel", user / "tontafel" / digest(os.fsencode(campaign))[:8].hex()):
         try:
@@ -190,8 +188,14 @@ def _place(campaign: Path, out: Path) -> Path:
         except OSError:
             continue
         if os.access(folder, os.W_OK) and not folder.is_symlink():
-            return folder / name
-    return Path(":memory:")
+            return folder
+    return None
+
+
+def _place(campaign: Path, out: Path) -> Path:
+    folder = cache_folder(campaign)
+    mark = digest(os.fsencode(out))[:4].hex()
+    return folder / f"{out.name.lstrip('.') or 'site'}-{mark}.sqlite3" if folder else Path(":memory:")
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import msgspec
 
+from tontafel.parsers.facts import facts
 from tontafel.parsers.lines import LineIndex
+from tontafel.parsers.reader import Result
+from tontafel.parsers.tree import Document
 from tontafel.rules.diagnostic import Diagnostic, judged
 from tontafel.rules.message import message
 from tontafel.rules.names import near
@@ -15,7 +18,7 @@ from tontafel.site import links
 from tontafel.site.atlas import Atlas, draw, sites_of
 from tontafel.site.build_plan import rules_pages
 from tontafel.site.campaign import Campaign, open_campaign, shown
-from tontafel.site.figures import Figures, Games, RulesPage
+from tontafel.site.figures import Figure, Figures, Game, Games, RulesPage
 from tontafel.site.problem import Problem
 from tontafel.site.report import Page
 from tontafel.site.scan import SETTINGS_FILE
@@ -64,11 +67,23 @@ class Desk:
         is_rules = name in self.rules_pages
         return self.games.read(name, document, text, record.facts.tags, rules=is_rules)
 
+    def reading(self, name: str, text: str) -> tuple[Document, Game, Result]:
+        """Read a page as it would be with this text; what it says of others is not looked at again."""
+        document = self._reader.tree(text, self.campaign.pages[name].path)
+        is_rules = name in self.rules_pages
+        return document, *self.games.found(name, document, text, facts(document, text).tags, rules=is_rules)
+
     def readable(self) -> Iterator[str]:
         """Give the names of the pages that can be read, in order."""
         for name in sorted(self.records):
             if os.access(self.campaign.root / self.campaign.pages[name].path, os.R_OK):
                 yield name
+
+    def everyone(self) -> Iterator[tuple[str, Figure]]:
+        """Give every character of the campaign with the name of its page."""
+        for name in self.readable():
+            for figure in self.page(name).figures:
+                yield name, figure
 
     # What is wrong
 

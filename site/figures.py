@@ -83,6 +83,12 @@ class Games:
         """Read and judge the characters of a page; `rules` says that the page holds rules."""
         if document.redirect:
             return Figures()
+        return self._judged(name, *self.found(name, document, text, tags, rules=rules))
+
+    def found(
+        self, name: str, document: Document, text: str, tags: Sequence[str] = (), *, rules: bool = False
+    ) -> tuple[Game, Result]:
+        """Read a page as `read` does, and give what is played there and where everything stands."""
         marks = self._marks(tags, rules=rules)
         game = self.game(document, text)
         vocabulary = game.system.vocabulary()
@@ -90,7 +96,7 @@ class Games:
         if found.tables and not self._pages:
             game = Game(game.system, game.system.ruleset(game.rules.edition, found.tables))
             found = read(document, text, name, vocabulary, marks=game.marks(marks))
-        return self._judged(name, game, found)
+        return game, found
 
     def game(self, document: Document, text: str) -> Game:
         """Tell what is played on a page: the campaign's system, or the one whose words fit best."""

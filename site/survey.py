@@ -60,6 +60,10 @@ class Reader:
             self._trees[path] = parsed
         return parsed
 
+    def tree(self, text: str, path: str) -> Document:
+        """Parse a text as the page in this file would be."""
+        return tree_of(text, path, self._sites)
+
     def survey(self, path: str) -> Surveyed:
         """Look at one page."""
         try:
