@@ -34,29 +34,31 @@ class Overview(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """All that a build knows when its pages are written."""
+    """All that a build knows before its pages are written."""
 
     job: Job
     language: Language
     records: Mapping[str, Record]
     links: Graph
-    done: list[Done]
 
 
 def overviews(known: Known) -> Iterator[Overview]:
-    """Give every generated page but that of findings."""
+    """Give every generated page but those of characters and findings."""
     gettext = known.language.gettext
     atlas = known.job.atlas
     pages = {"groups": _index(known), "count": len(_stories(known)), "wanted": len(known.links.wanted)}
     yield Overview(f"{ALL_PAGES}.html", "pages/all-pages.html", gettext("All pages"), pages)
     if not atlas.home:
         yield Overview(f"{HOME}.html", "pages/all-pages.html", known.job.title, pages)
-    yield Overview(
-        f"{CHARACTERS}.html", "pages/all-characters.html", gettext("Characters"), _characters(known)
-    )
     wanted = [{"name": name, "links": _refs(known, by)} for name, by in known.links.wanted.items()]
     yield Overview(f"{WANTED}.html", "pages/wanted-pages.html", gettext("Wanted pages"), {"wanted": wanted})
     yield from _tags(known)
+
+
+def characters_page(known: Known, done: list[Done]) -> Overview:
+    """Give the list of all characters."""
+    title = known.language.gettext("Characters")
+    return Overview(f"{CHARACTERS}.html", "pages/all-characters.html", title, _characters(known, done))
 
 
 def findings_page(known: Known, found: Iterable[Diagnostic], texts: Mapping[str, LineIndex]) -> Overview:
@@ -125,12 +127,12 @@ def _letter(name: str) -> str:
     return first.upper() if first.isalpha() else "0–9"
 
 
-def _characters(known: Known) -> dict[str, Any]:
+def _characters(known: Known, done: list[Done]) -> dict[str, Any]:
     """List characters, players' first; with a blank sheet for each system that has one."""
     groups: dict[str, list[dict[str, Any]]] = {"pc": [], "npc": []}
-    for done in known.done:
-        for character, anchor in zip(done.characters, done.anchors, strict=True):
-            groups[character.kind].append(_figure(known, done, character, anchor))
+    for page in done:
+        for character, anchor in zip(page.characters, page.anchors, strict=True):
+            groups[character.kind].append(_figure(known, page, character, anchor))
     titles = {
         "pc": known.language.gettext("Player characters"),
         "npc": known.language.gettext("Non-player characters"),
@@ -141,15 +143,15 @@ def _characters(known: Known) -> dict[str, Any]:
             for kind, figures in groups.items()
             if figures
         ],
-        "blanks": blank_refs(known),
+        "blanks": _blanks(known, done),
     }
 
 
-def blank_refs(known: Known) -> list[Ref]:
+def _blanks(known: Known, done: list[Done]) -> list[Ref]:
     """Give the blank sheets that the site offers."""
     if not known.job.pdf:
         return []
-    used = sorted({system for done in known.done for system in done.printed})
+    used = sorted({system for page in done for system in page.printed})
     return [Ref(blank_name(system), _blank_title(known, system), True) for system in used]
 
 

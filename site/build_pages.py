@@ -11,7 +11,9 @@ from markupsafe import Markup
 from tontafel.parsers.lines import LineIndex
 from tontafel.parsers.tree import Document
 from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.message import message
 from tontafel.rules.model import Character
+from tontafel.rules.span import Span
 from tontafel.site import templating
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, TAGS, slug
 from tontafel.site.build_job import Done, Job, PageData, PrintTask, Ref, Task, Written
@@ -229,10 +231,32 @@ def write_pages(key: bytes, job: bytes, tasks: bytes) -> bytes:
 
 
 def print_sheets(key: bytes, job: bytes, tasks: bytes) -> bytes:
-    """Write the PDFs of an encoded list of `PrintTask`; gives an encoded list of `Written`."""
+    """Write the PDFs of an encoded list of `PrintTask`; gives encoded lists of `Written` and findings.
+
+    A sheet that cannot be set is a finding, not the end of the build.
+    """
     press = _press(key, job)
-    orders = msgspec.msgpack.decode(tasks, type=list[PrintTask])
-    return msgspec.msgpack.encode([press.print(order) for order in orders])
+    written: list[Written] = []
+    findings: list[Diagnostic] = []
+    for order in msgspec.msgpack.decode(tasks, type=list[PrintTask]):
+        try:
+            written.append(press.print(order))
+        except Exception as error:
+            findings.append(_unprinted(order, error))
+    return msgspec.msgpack.encode((written, findings))
+
+
+def _unprinted(order: PrintTask, error: Exception) -> Diagnostic:
+    return Diagnostic(
+        code="sheet-failed",
+        severity="error",
+        message=message(
+            "The sheet “{file}” cannot be printed: {reason}.", file=order.file, reason=str(error)
+        ),
+        hint=message("Look for something odd in the character, and please report it."),
+        page=order.page.name,
+        span=Span(0, 0),
+    )
 
 
 def _press(key: bytes, job: bytes) -> Press:

@@ -3,10 +3,11 @@
 import gc
 import pickle
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from jinja2 import Environment, TemplateError
 from msgspec import Struct, msgpack
@@ -21,7 +22,7 @@ from tontafel.site.build_extras import OLD, STYLES, aliases, styles
 from tontafel.site.build_gather import Gathered, gather
 from tontafel.site.build_job import Done, Job, PrintTask, Written
 from tontafel.site.build_output import Folder, encoded, refuse_danger
-from tontafel.site.build_overviews import Known, findings_page, overviews, sitemap
+from tontafel.site.build_overviews import Known, Overview, characters_page, findings_page, overviews, sitemap
 from tontafel.site.build_pages import blank_name, make_environment, print_sheets, write_pages
 from tontafel.site.build_plan import Plan, rules_pages
 from tontafel.site.build_writer import Crew, Writer
@@ -72,6 +73,15 @@ def run(order: Order, seen: Seen, cache: Cache, progress: Progress | None) -> Re
             gc.enable()
 
 
+class _Begun(NamedTuple):
+    """Pages being written: all names, the key of each, those that stay, and the crew's promises."""
+
+    names: list[str]
+    keys: dict[str, bytes]
+    kept: dict[str, Done]
+    shares: "list[Future[Any]]"
+
+
 class _Builder:
     """One build, step by step."""
 
@@ -86,6 +96,7 @@ class _Builder:
         self.language = Language(choose(self.campaign.settings.language, {}))
         self.findings: list[Diagnostic] = []
         self.removed = 0
+        self._env: Environment | None = None
 
     def run(self) -> Report:
         """Look, plan, write, remember."""
@@ -96,9 +107,13 @@ class _Builder:
         plan = self.plan(gathered, printed=self.order.pdf and not no_pdf)
         self.clear_away(plan.job)
         writer = Writer(plan.job.out, self.cache.outputs(), states(plan.job.out))
-        done = self.write(plan, writer)
+        begun = self.begin(plan, writer)
+        known = Known(plan.job, self.language, plan.records, plan.links)
+        self.generate(plan, overviews(known), writer)
+        self.extras(plan, writer)
+        done = self.finish(begun, writer)
         self.print(plan, done, writer)
-        self.generate(plan, done, writer)
+        self.generate(plan, self.last_pages(known, done), writer)
         return self.settle(done, writer, no_pdf)
 
     def _is_same_program(self) -> bool:
@@ -182,8 +197,8 @@ class _Builder:
                 self.removed += self.folder.remove(name)
         self.folder.claim(job.audience, possible)
 
-    def write(self, plan: Plan, writer: Writer) -> list[Done]:
-        """Write the pages that are not as they should be; give what came of all, in the order of names."""
+    def begin(self, plan: Plan, writer: Writer) -> "_Begun":
+        """Let the crew write the pages that are not as they should be."""
         known = {done.name: done for done in _decoded(self.cache.value("pages"))}
         tasks = list(plan.tasks())
         keys: dict[str, bytes] = {}
@@ -196,16 +211,22 @@ class _Builder:
         todo = [task for task in tasks if task.name not in kept]
         shares = self.crew.share(todo, lambda task: task.path, self._caller(plan, write_pages))
         keys |= {task.name: plan.key(task) for task in todo if task.name not in keys}
-        written = 0
-        for share in shares:
+        return _Begun([task.name for task in tasks], keys, kept, shares)
+
+    def finish(self, begun: "_Begun", writer: Writer) -> list[Done]:
+        """Wait for the crew; give what came of all pages, in the order of their names."""
+        kept = begun.kept
+        total, written = len(begun.names) - len(kept), 0
+        for share in begun.shares:
             for done in _decoded(share.result()):
                 kept[done.name] = done
                 written += 1
                 for file in done.files:
-                    writer.note(file, keys[done.name])
+                    writer.note(file, begun.keys[done.name])
             if self.progress:
-                self.progress(written, len(todo))
-        return [kept[task.name] for task in tasks]
+                self.progress(written, total)
+        self.findings += [finding for name in begun.names for finding in kept[name].findings]
+        return [kept[name] for name in begun.names]
 
     def print(self, plan: Plan, done: list[Done], writer: Writer) -> None:
         """Write PDF sheets that are not as they should be, and the blank ones."""
@@ -226,7 +247,9 @@ class _Builder:
         try:
             call = self._caller(plan, print_sheets)
             for share in crew.share(orders, lambda order: order.file, call):
-                for file in msgpack.decode(share.result(), type=list[Written]):
+                files, broken = msgpack.decode(share.result(), type=tuple[list[Written], list[Diagnostic]])
+                self.findings += broken
+                for file in files:
                     writer.note(file, keys[file.name])
         finally:
             crew.end()
@@ -246,33 +269,38 @@ class _Builder:
         key = plan.base + str(self.order.started).encode()
         return lambda some: (function, (key, job, msgpack.encode(some)))
 
-    def generate(self, plan: Plan, done: list[Done], writer: Writer) -> None:
-        """Write the pages that the site makes of itself, and what goes with all pages."""
-        known = Known(plan.job, self.language, plan.records, plan.links, done)
-        env = make_environment(plan.job, self.language)
-        self.findings += [finding for page in done for finding in page.findings]
-        pages = list(overviews(known))
-        if plan.job.audience == "gm":
-            pages.append(findings_page(known, self.findings, self._lines(plan.job)))
+    def generate(self, plan: Plan, pages: Iterable[Overview], writer: Writer) -> None:
+        """Write pages that the site makes of itself."""
+        env = self._environment(plan.job)
         for page in pages:
             key = digest(msgpack.encode((plan.base, page)))
-            writer.put(
-                page.file, key, partial(_filled, env, page.template, page.title, page.file, page.context)
-            )
-        for file, context in aliases(plan.job):
-            (self.order.out / OLD).mkdir(exist_ok=True)
-            key = digest(msgpack.encode((plan.base, context)))
-            title = context.pop("title")
-            writer.put(file, key, partial(_filled, env, "pages/redirect.html", title, file, context))
-        self._extras(plan, writer)
+            fill = partial(_filled, env, page.template, page.title, page.file, page.context)
+            writer.put(page.file, key, fill)
+
+    def last_pages(self, known: Known, done: list[Done]) -> Iterator[Overview]:
+        """Give the pages that need what came of all others."""
+        yield characters_page(known, done)
+        if known.job.audience == "gm":
+            yield findings_page(known, self.findings, self._lines(known.job))
+
+    def _environment(self, job: Job) -> Environment:
+        if self._env is None:
+            self._env = make_environment(job, self.language)
+        return self._env
 
     def _lines(self, job: Job) -> dict[str, LineIndex]:
         """Give the lines of the pages that have findings."""
         paths = {one.page: job.atlas.paths[one.page] for one in self.findings if one.page in job.atlas.paths}
         return {name: LineIndex(cleaned(read_text(job.root, path))) for name, path in paths.items()}
 
-    def _extras(self, plan: Plan, writer: Writer) -> None:
+    def extras(self, plan: Plan, writer: Writer) -> None:
         """Write style, icon, old addresses and the list for search engines."""
+        for file, context in aliases(plan.job):
+            (self.order.out / OLD).mkdir(exist_ok=True)
+            key = digest(msgpack.encode((plan.base, context)))
+            title = context.pop("title")
+            fill = partial(_filled, self._environment(plan.job), "pages/redirect.html", title, file, context)
+            writer.put(file, key, fill)
         for name, data in styles(plan.job.root, plan.job.own).items():
             writer.put(name, digest(data), partial(bytes, data))
         if plan.job.settings.base_url:

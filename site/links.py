@@ -19,6 +19,8 @@ from tontafel.site.survey import Record
 COMMENTS = "Comments on "
 _DATED = re.compile(r"\d\d\d\d-\d\d-\d\d")
 _START = Span(0, 0)
+#: Names that differ by more letters than this are never near; a slip exchanges two at most.
+_SLIPS = 5
 
 
 class Graph(Struct, frozen=True, kw_only=True):
@@ -154,20 +156,27 @@ class Nearest:
     """Finds the one known name that a misspelt one means, among those that begin or end alike."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._by_edge: dict[str, list[str]] = {}
+        self._by_edge: dict[str, list[tuple[frozenset[str], int, str]]] = {}
         self._folded: dict[str, str] = {}
         for name in sorted(names, reverse=True):
             folded = fold(name)
             self._folded[folded] = name
+            entry = (frozenset(folded), len(folded), name)
             for edge in _edges(folded):
-                self._by_edge.setdefault(edge, []).append(name)
+                self._by_edge.setdefault(edge, []).append(entry)
 
     def find(self, name: str) -> str:
         """Give the name that is meant, or nothing where none or several are near."""
         folded = fold(name)
         if folded in self._folded:
             return self._folded[folded]
-        like = {other for edge in _edges(folded) for other in self._by_edge.get(edge, ())}
+        letters, length = frozenset(folded), len(folded)
+        like = {
+            other
+            for edge in _edges(folded)
+            for there, size, other in self._by_edge.get(edge, ())
+            if abs(size - length) <= _SLIPS and len(letters ^ there) <= _SLIPS
+        }
         return near(name, sorted(like)) or ""
 
 

@@ -80,7 +80,7 @@ def sheet(character: Character, rules: Rules, **titles: Unpack[Titles]) -> Sheet
     return Sheet(
         character=character,
         rules=rules,
-        derived=game.derive(character, rules),
+        derived=character.derived or game.derive(character, rules),
         view=game.view(character, rules) if game.view else None,
         game=game.title,
         **titles,
