@@ -1,8 +1,9 @@
-"""What tests of the command share."""
+"""What tests of the command and of PDFs share."""
 
 import json
+import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,3 +43,11 @@ def tontafel(
         return Done(status, out, err.decode("utf-8"))
 
     return call
+
+
+@pytest.fixture
+def silence(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail on any line that WeasyPrint or fontTools has to say."""
+    caplog.set_level(logging.WARNING)
+    yield
+    assert [record.getMessage() for record in caplog.get_records("call")] == []
