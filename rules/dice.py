@@ -16,7 +16,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tontafel.rules.message import Message, message
-from tontafel.rules.outcome import Rng
+from tontafel.rules.outcome import Rng, minus
 from tontafel.rules.span import Span
 from tontafel.rules.system import RulesError
 
@@ -327,7 +327,7 @@ def text(expression: Expression, letter: str = "W") -> str:
 
 def show(rolled: Roll, letter: str = "W") -> str:
     """Write a roll with each die: `4dF [+, 0, −, 0] + 5 = 5`, `W6 [5] − W6 [2] = 3`."""
-    return f"{_shown(rolled, letter)} = {_minus(rolled.total)}"
+    return f"{_shown(rolled, letter)} = {minus(rolled.total)}"
 
 
 def _shown(rolled: Roll, letter: str) -> str:
@@ -352,7 +352,3 @@ def _dice_text(dice: Dice, letter: str) -> str:
 
 def _grouped(expression: Expression, written: str) -> str:
     return f"({written})" if isinstance(expression, Sum) else written
-
-
-def _minus(number: int) -> str:
-    return str(number).replace("-", "−")

@@ -17,6 +17,9 @@ from msgspec import Struct
 from tontafel.rules.message import Message
 from tontafel.rules.system import RulesError
 
+#: The degree of a roll that nobody has set a difficulty for.
+UNJUDGED = "total"
+
 #: How an opposed test ends, seen from the side that is named first.
 Versus = Literal["win", "tie", "lose"]
 
@@ -75,4 +78,9 @@ def fill(sentence: Message, **values: str | int) -> Message:
 
 def signed(number: int) -> str:
     """Write a number with its sign and a real minus: `+2`, `−20`, `0`."""
-    return f"{number:+d}".replace("-", "−") if number else "0"
+    return minus(f"{number:+d}") if number else "0"
+
+
+def minus(number: int | str) -> str:
+    """Write a number with a real minus, if it has one: `7`, `−7`."""
+    return str(number).replace("-", "−")

@@ -24,7 +24,9 @@ from tontafel.rules.tables import KINDS, SkillTable, Table, TrackTable
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from tontafel.rules.chart import Charts
     from tontafel.rules.events import Advanced, Refusal
+    from tontafel.rules.options import Option
     from tontafel.rules.outcome import Outcome, Rng
     from tontafel.rules.vocabulary import Vocabulary
 
@@ -107,8 +109,10 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         generate: a legal character by chance, as strong as a player character or as an average person.
         advance: a character after the end of an evening or scenario, given as JSON in the system's own
             form and a function that says its sentences in the campaign's language.
-        roll: a test of a character's skill by name; further arguments are options (`modifier`, …).
-        odds: exact chances by degree; its arguments are options.
+        roll: a test of a character's skill by name; further arguments are `roll_options`.
+        versus: two such tests against each other, seen from the first.
+        odds: exact chances by degree; its arguments are `odds_options`.
+        charts: the same chances as pictures.
         log: what a session page's record of a conflict comes to: its rows as dicts of text by column,
             the characters that it may name, the campaign's rules, and the aspects of scene and area.
     """
@@ -128,7 +132,11 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     generate: Callable[[Rng, R, Strength], Character] | None = None
     advance: Callable[[Character, R, Mapping[str, Any], Say], Advanced | Refusal] | None = None
     roll: Callable[Concatenate[Rng, Character, R, str, ...], Outcome] | None = None
+    roll_options: Callable[[], Sequence[Option]] = tuple
+    versus: Callable[[Any, Any], Outcome] | None = None
     odds: Callable[..., Mapping[str, Fraction]] | None = None
+    odds_options: Callable[[], Sequence[Option]] = tuple
+    charts: Callable[[], Charts[R]] | None = None
     log: Callable[[Sequence[Mapping[str, str]], Sequence[Character], R, Sequence[str]], Record] | None = None
 
     def check(

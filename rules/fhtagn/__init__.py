@@ -25,7 +25,7 @@ A campaign's pages may give tables of the kinds `bases` and `professions` (`tabl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tontafel.rules.diagnostic import Diagnostic
@@ -43,7 +43,10 @@ from tontafel.rules.vocabulary import Vocabulary, load
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from tontafel.rules.chart import Charts
     from tontafel.rules.events import Advanced, Refusal
+    from tontafel.rules.fhtagn.dice import PercentRoll
+    from tontafel.rules.options import Option
     from tontafel.rules.outcome import Outcome, Rng
 
 
@@ -84,11 +87,37 @@ def _roll(rng: Rng, character: Character, rules: FhtagnRules, skill: str, *, mod
     return trial.roll(rng, character, rules, skill, modifier=modifier)
 
 
-def _odds(value: int, modifier: int = 0, willpower: int | None = None) -> Mapping[str, Fraction]:
-    """A value in percent; see `trial.odds`."""
+def _roll_options() -> Sequence[Option]:
     from tontafel.rules.fhtagn import trial  # noqa: PLC0415
 
-    return trial.odds(value, modifier, willpower)
+    return trial.ROLL
+
+
+def _versus(mine: PercentRoll, theirs: PercentRoll) -> Outcome:
+    """Two tests against each other; see `dice.opposed`."""
+    from tontafel.rules.fhtagn import dice  # noqa: PLC0415
+
+    return dice.opposed(mine, theirs)
+
+
+def _odds(**options: Any) -> Mapping[str, Fraction]:
+    """Exact chances by degree; see `trial.odds`."""
+    from tontafel.rules.fhtagn import trial  # noqa: PLC0415
+
+    return trial.odds(**options)
+
+
+def _odds_options() -> Sequence[Option]:
+    from tontafel.rules.fhtagn import trial  # noqa: PLC0415
+
+    return trial.ODDS
+
+
+def _charts() -> Charts[FhtagnRules]:
+    """Chances as pictures; see `charts`."""
+    from tontafel.rules.fhtagn import charts  # noqa: PLC0415
+
+    return charts.CHARTS
 
 
 SYSTEM = System(
@@ -105,7 +134,11 @@ SYSTEM = System(
     generate=_generate,
     advance=_advance,
     roll=_roll,
+    roll_options=_roll_options,
+    versus=_versus,
     odds=_odds,
+    odds_options=_odds_options,
+    charts=_charts,
     tables=(*KINDS, BaseTable, ProfessionTable),
     view=view,
 )

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tontafel.rules.message import Message, message
 from tontafel.rules.outcome import (
@@ -199,13 +200,19 @@ def rank(die: int, degree: Degree) -> int:
 
 def resolve_opposed(mine: PercentRoll, theirs: PercentRoll) -> Outcome:
     """Judge two rolls against each other; degrees are `win`, `tie` and `lose`, seen from `mine`."""
+    found = opposed(mine, theirs)
+    return replace(found, dice=(*mine.dice, *theirs.dice), why=(*mine.why, *theirs.why, *found.why))
+
+
+def opposed(mine: PercentRoll, theirs: PercentRoll) -> Outcome:
+    """Judge two rolls, each of which has been explained already; see `resolve_opposed`."""
     found = versus(_rank(mine), _rank(theirs))
     return Outcome(
         degree=found,
         success=found == "win",
-        dice=(*mine.dice, *theirs.dice),
+        dice=mine.dice,
         modifiers=mine.modifiers,
-        why=(*mine.why, *theirs.why, _OPPOSED[found]),
+        why=(_OPPOSED[found],),
     )
 
 

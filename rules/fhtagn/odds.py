@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 
 from tontafel.rules import distribution
 from tontafel.rules.distribution import Distribution
@@ -14,9 +15,13 @@ def odds(trial: Trial) -> dict[str, Fraction]:
 
     Exceptions as in `dice.target`.
     """
-    chance = target(trial).chance
+    return dict(_degrees(target(trial).chance))
+
+
+@cache
+def _degrees(chance: int) -> tuple[tuple[str, Fraction], ...]:
     ways = Counter(degree(die, chance) for die in range(1, SIDES + 1))
-    return {kind: Fraction(ways[kind], SIDES) for kind in DEGREES}
+    return tuple((kind, Fraction(ways[kind], SIDES)) for kind in DEGREES)
 
 
 def opposed_odds(mine: Trial, theirs: Trial) -> dict[str, Fraction]:

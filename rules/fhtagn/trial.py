@@ -1,6 +1,6 @@
 """A test of a character's skill or attribute, and the odds of one, as commands ask for them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from tontafel.rules.events import Illegal
@@ -12,8 +12,17 @@ from tontafel.rules.fhtagn.edition import FhtagnRules
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
 from tontafel.rules.names import Names, fold
+from tontafel.rules.options import Option, missing
 from tontafel.rules.outcome import Modifier, Rng
 from tontafel.rules.system import one_of
+
+_VALUE = Option(name="value", help=message("the value in percent"))
+_MODIFIER = Option(name="modifier", help=message("percent added to the value, such as -20"))
+_AGAINST = Option(name="against", help=message("an opponent's value in percent"))
+_WILLPOWER = Option(name="willpower", help=message("the willpower points left"))
+
+ROLL = (_MODIFIER,)
+ODDS = (_VALUE, _MODIFIER, _AGAINST, _WILLPOWER)
 
 #: What a test of pure chance is called.
 _LUCK = Names(["Glück", "Luck"])
@@ -33,20 +42,34 @@ def trial(character: Character, rules: FhtagnRules, written: str, *, modifier: i
     if _LUCK.spelled(written):
         return LUCK
     case = Case(character, rules)
-    gauge = case.gauge.get(rules.willpower.track)
-    willpower = gauge.current if gauge and gauge.current is not None else None
-    exhausted = character.details.get("exhausted") is True
-    modifiers = (*([Modifier(modifier)] if modifier else []), *([EXHAUSTION] if exhausted else []))
     attribute = _attribute(rules, written)
     if attribute in case.current:
-        return dice.attribute(case.current[attribute], *modifiers, willpower=willpower)
-    return dice.skill(_percent(case, written), *modifiers, willpower=willpower)
+        return condition(case, case.current[attribute], modifier, dice.attribute)
+    return condition(case, _percent(case, written), modifier)
 
 
-def odds(value: int, modifier: int = 0, willpower: int | None = None) -> Mapping[str, Fraction]:
-    """The chances of each degree for a value in percent; exceptions as in `dice.target`."""
+def condition(case: Case, value: int, modifier: int = 0, kind: Callable[..., Trial] = dice.skill) -> Trial:
+    """A trial of a value in the condition that a character is in; `kind` makes it."""
+    gauge = case.gauge.get(case.rules.willpower.track)
+    willpower = gauge.current if gauge and gauge.current is not None else None
+    exhausted = case.character.details.get("exhausted") is True
+    modifiers = (*([Modifier(modifier)] if modifier else []), *([EXHAUSTION] if exhausted else []))
+    return kind(value, *modifiers, willpower=willpower)
+
+
+def odds(
+    value: int | None = None, modifier: int = 0, against: int | None = None, willpower: int | None = None
+) -> Mapping[str, Fraction]:
+    """The chances of each degree for a value in percent, or to win, tie and lose against another value.
+
+    Raises:
+        RulesError: the value is missing; else as in `dice.target`.
+    """
+    if value is None:
+        raise missing(_VALUE)
     modifiers = [Modifier(modifier)] if modifier else []
-    return exact.odds(dice.skill(value, *modifiers, willpower=willpower))
+    mine = dice.skill(value, *modifiers, willpower=willpower)
+    return exact.odds(mine) if against is None else exact.opposed_odds(mine, dice.skill(against))
 
 
 def _attribute(rules: FhtagnRules, written: str) -> str:

@@ -1,20 +1,28 @@
 """Der Geist Mesopotamiens (seed 000): aspects, a ladder of skills, tracks, stunts, consequences."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tontafel.rules.diagnostic import Diagnostic
-from tontafel.rules.events import Advanced, Refusal
 from tontafel.rules.mesopotamien import aspects, skills, stunts, tracks  # noqa: F401 - register their checks
 from tontafel.rules.mesopotamien.case import CHECKS, Case
 from tontafel.rules.mesopotamien.derive import derive
 from tontafel.rules.mesopotamien.edition import FOLDER, TITLE, MesopotamienRules, editions, ruleset
 from tontafel.rules.mesopotamien.view import view
 from tontafel.rules.model import Character
-from tontafel.rules.outcome import Outcome, Rng
 from tontafel.rules.system import Record, Say, Strength, System
 from tontafel.rules.vocabulary import Vocabulary, load
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from tontafel.rules.chart import Charts
+    from tontafel.rules.events import Advanced, Refusal
+    from tontafel.rules.mesopotamien.dice import Total
+    from tontafel.rules.options import Option
+    from tontafel.rules.outcome import Outcome, Rng
 
 
 def findings(character: Character, rules: MesopotamienRules) -> Iterator[Diagnostic]:
@@ -63,11 +71,37 @@ def _roll(  # noqa: PLR0913 - the last three are options of a command
     return trial.roll(rng, character, rules, skill, modifier=modifier, difficulty=difficulty, dice=dice)
 
 
-def _odds(skill: int, difficulty: int, fate_points: int = 0, dice: str = "4dF") -> Mapping[str, Fraction]:
-    """The chance of success for a skill's value; see `trial.odds`."""
+def _roll_options() -> Sequence[Option]:
     from tontafel.rules.mesopotamien import trial  # noqa: PLC0415
 
-    return trial.odds(skill, difficulty, fate_points, dice)
+    return trial.ROLL
+
+
+def _versus(mine: Total, theirs: Total) -> Outcome:
+    """Two tests against each other; see `dice.opposed`."""
+    from tontafel.rules.mesopotamien import dice  # noqa: PLC0415
+
+    return dice.opposed(mine, theirs)
+
+
+def _odds(**options: Any) -> Mapping[str, Fraction]:
+    """The chances for a skill's value; see `trial.odds`."""
+    from tontafel.rules.mesopotamien import trial  # noqa: PLC0415
+
+    return trial.odds(**options)
+
+
+def _odds_options() -> Sequence[Option]:
+    from tontafel.rules.mesopotamien import trial  # noqa: PLC0415
+
+    return trial.ODDS
+
+
+def _charts() -> Charts[MesopotamienRules]:
+    """Chances as pictures; see `charts`."""
+    from tontafel.rules.mesopotamien import charts  # noqa: PLC0415
+
+    return charts.CHARTS
 
 
 def _log(
@@ -97,6 +131,10 @@ SYSTEM = System(
     generate=_generate,
     advance=_advance,
     roll=_roll,
+    roll_options=_roll_options,
+    versus=_versus,
     odds=_odds,
+    odds_options=_odds_options,
+    charts=_charts,
     log=_log,
 )

@@ -53,10 +53,15 @@ class Throw(Struct, frozen=True, kw_only=True):
         return sum(self.dice) + self.skill + sum(modifier.value for modifier in self.modifiers)
 
 
-class Comparison(Outcome, frozen=True, kw_only=True):
-    """A total against a difficulty or an opponent's total; the margin is negative where it falls short."""
+class Total(Outcome, frozen=True, kw_only=True):
+    """A roll by itself."""
 
     total: int
+
+
+class Comparison(Total, frozen=True, kw_only=True):
+    """A total against a difficulty or an opponent's total; the margin is negative where it falls short."""
+
     against: int
 
     @property
@@ -139,11 +144,28 @@ def resolve_opposed(mine: Throw, theirs: Throw) -> Comparison:
 
     Decided: after a tie everything stays as it was (the source does not say).
     """
-    degree = versus(mine.total, theirs.total)
-    margin = abs(mine.total - theirs.total)
-    verdict = fill(_VERDICTS[degree], mine=mine.total, theirs=theirs.total, margin=margin)
+    degree, verdict = _verdict(mine.total, theirs.total)
     compared = _compared(mine, theirs.total, degree, verdict)
     return replace(compared, why=(made(mine), made(theirs), verdict))
+
+
+def opposed(mine: Total, theirs: Total) -> Comparison:
+    """Judge two rolls, each of which has been explained already; see `resolve_opposed`."""
+    degree, verdict = _verdict(mine.total, theirs.total)
+    return Comparison(
+        degree=degree,
+        success=degree == "win",
+        dice=mine.dice,
+        modifiers=mine.modifiers,
+        why=(verdict,),
+        total=mine.total,
+        against=theirs.total,
+    )
+
+
+def _verdict(mine: int, theirs: int) -> tuple[Versus, Message]:
+    degree = versus(mine, theirs)
+    return degree, fill(_VERDICTS[degree], mine=mine, theirs=theirs, margin=abs(mine - theirs))
 
 
 def _compared(thrown: Throw, against: int, degree: str, verdict: Message) -> Comparison:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from tontafel.rules import distribution
 from tontafel.rules.dice import Expression
@@ -28,7 +29,12 @@ def odds(skill: int, difficulty: int, fate_points: int = 0, dice: Expression = F
 def successes(skill: int, difficulty: int, fate_points: int = 0, dice: Expression = FUDGE) -> list[Fraction]:
     """The chances of success with 0, 1, … `fate_points` fate points."""
     lead = distribution.of(dice) + (skill - difficulty)
-    return [success for (success,) in spent_well(lead, fate_points, _reached)]
+    return list(_successes(lead, fate_points))
+
+
+@lru_cache(maxsize=256)
+def _successes(lead: Distribution, fate_points: int) -> tuple[Fraction, ...]:
+    return tuple(success for (success,) in spent_well(lead, fate_points, _reached))
 
 
 def ladder(

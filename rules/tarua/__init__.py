@@ -17,7 +17,7 @@ The campaign's peoples come from a table of the kind `peoples` (`tables.PeopleTa
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tontafel.rules.diagnostic import Diagnostic
@@ -35,8 +35,11 @@ from tontafel.rules.vocabulary import Vocabulary, load
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from tontafel.rules.chart import Charts
     from tontafel.rules.events import Advanced, Refusal
+    from tontafel.rules.options import Option
     from tontafel.rules.outcome import Outcome, Rng
+    from tontafel.rules.tarua.dice import TaruaRoll
 
 
 def findings(character: Character, rules: TaruaRules) -> Iterator[Diagnostic]:
@@ -78,11 +81,37 @@ def _roll(
     return trial.roll(rng, character, rules, skill, attribute=attribute)
 
 
-def _odds(attribute: int, skill: int = 0, stage: int | None = None) -> Mapping[str, Fraction]:
-    """An attribute alone, or with a skill and the stage that governs it; see `trial.odds`."""
+def _roll_options() -> Sequence[Option]:
     from tontafel.rules.tarua import trial  # noqa: PLC0415
 
-    return trial.odds(attribute, skill, stage)
+    return trial.ROLL
+
+
+def _versus(mine: TaruaRoll, theirs: TaruaRoll) -> Outcome:
+    """Two tests against each other; see `dice.opposed`."""
+    from tontafel.rules.tarua import dice  # noqa: PLC0415
+
+    return dice.opposed(mine, theirs)
+
+
+def _odds(**options: Any) -> Mapping[str, Fraction]:
+    """Exact chances by degree; see `trial.odds`."""
+    from tontafel.rules.tarua import trial  # noqa: PLC0415
+
+    return trial.odds(**options)
+
+
+def _odds_options() -> Sequence[Option]:
+    from tontafel.rules.tarua import trial  # noqa: PLC0415
+
+    return trial.ODDS
+
+
+def _charts() -> Charts[TaruaRules]:
+    """Chances as pictures; see `charts`."""
+    from tontafel.rules.tarua import charts  # noqa: PLC0415
+
+    return charts.CHARTS
 
 
 SYSTEM = System(
@@ -99,7 +128,11 @@ SYSTEM = System(
     generate=_generate,
     advance=_advance,
     roll=_roll,
+    roll_options=_roll_options,
+    versus=_versus,
     odds=_odds,
+    odds_options=_odds_options,
+    charts=_charts,
     tables=(*KINDS, PeopleTable),
     view=view,
 )

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from tontafel.rules.message import Message, message
-from tontafel.rules.outcome import Outcome, Rng, demand, fill
+from tontafel.rules.outcome import Outcome, Rng, Versus, demand, fill, versus
 
 SIDES = 10
 HIGHEST = 10
@@ -19,6 +19,11 @@ _VERDICTS = (
     message("One die succeeds: a success."),
     message("Both dice succeed: an outstanding success."),
 )
+_OPPOSED: dict[Versus, Message] = {
+    "win": message("Successes: {mine} against {theirs}; {left} left."),
+    "tie": message("Successes: {mine} against {theirs}; they cancel each other."),
+    "lose": message("Successes: {mine} against {theirs}; the other side has {left} left."),
+}
 _FAVOURABLE = message(
     "Stage {stage} deals the dice as well as possible: "
     "{first} against attribute {attribute}, {second} against skill {skill}."
@@ -69,6 +74,20 @@ def roll(rng: Rng, attribute: int, skill: int = 0, stage: int | None = None) -> 
     check_values(attribute, skill, stage)
     dice = tuple(rng.randint(1, SIDES) for _ in range(dice_needed(skill)))
     return resolve(dice, attribute, skill, stage)
+
+
+def opposed(mine: TaruaRoll, theirs: TaruaRoll) -> TaruaRoll:
+    """Judge two rolls against each other: each success of one side cancels one of the other's."""
+    degree = versus(mine.successes, theirs.successes)
+    left = abs(mine.successes - theirs.successes)
+    why = fill(_OPPOSED[degree], mine=mine.successes, theirs=theirs.successes, left=left)
+    return TaruaRoll(
+        degree=degree,
+        success=degree == "win",
+        dice=mine.dice,
+        why=(why,),
+        successes=left if degree == "win" else 0,
+    )
 
 
 def dice_needed(skill: int) -> int:

@@ -7,6 +7,7 @@ from tontafel.rules.events import Illegal
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
+from tontafel.rules.options import Option, missing
 from tontafel.rules.outcome import Rng
 from tontafel.rules.system import one_of
 from tontafel.rules.tarua import dice
@@ -14,6 +15,13 @@ from tontafel.rules.tarua import odds as exact
 from tontafel.rules.tarua.case import Case
 from tontafel.rules.tarua.dice import TaruaRoll
 from tontafel.rules.tarua.edition import TaruaRules
+
+_ATTRIBUTE = Option(name="attribute", help=message("the attribute's value, 0 to 10"))
+_SKILL = Option(name="skill", help=message("the skill's value, 0 to 10; without it one die is rolled"))
+_STAGE = Option(name="stage", help=message("the stage that deals the dice, 1 to 10"))
+
+ROLL = (Option(name="attribute", help=message("the attribute, if it is not the usual one"), number=False),)
+ODDS = (_ATTRIBUTE, _SKILL, _STAGE)
 
 
 def roll(
@@ -45,8 +53,16 @@ def roll(
     return dice.roll(rng, _value(case, beside), value, stage)
 
 
-def odds(attribute: int, skill: int = 0, stage: int | None = None) -> Mapping[str, Fraction]:
-    """The chances of `success` and of `outstanding` success; exceptions as in `dice.resolve`."""
+def odds(attribute: int | None = None, skill: int = 0, stage: int | None = None) -> Mapping[str, Fraction]:
+    """The chances of `success` and of `outstanding` success.
+
+    Raises:
+        RulesError: the attribute is missing; else as in `dice.resolve`.
+    """
+    if attribute is None:
+        raise missing(_ATTRIBUTE)
+    if skill and stage is None:
+        raise missing(_STAGE)
     return exact.odds(attribute, skill, stage)
 
 

@@ -1,6 +1,7 @@
 """A game of one attribute, as someone else might bring it: its own words, checks and kind of table."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ from tontafel.rules.checks import Checks, Finding
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
+from tontafel.rules.options import Option, missing
+from tontafel.rules.outcome import Outcome, Rng
 from tontafel.rules.system import Rules, System, UnknownEdition
 from tontafel.rules.tables import KINDS, SkillTable, Table, TrackTable
 from tontafel.rules.vocabulary import Vocabulary, load
@@ -82,6 +85,30 @@ def vocabulary() -> Vocabulary:
     return load(FOLDER / "words.toml", "kuechentisch")
 
 
+COURAGE = Option(name="courage", help=message("how much courage there is"))
+RAIN = Option(name="rain", help=message("how many drops fall"))
+
+
+def odds(courage: int | None = None, rain: int = 0) -> Mapping[str, Fraction]:
+    """The chances that a die does not exceed courage, less the rain."""
+    if courage is None:
+        raise missing(COURAGE)
+    chance = Fraction(min(6, max(0, courage - rain)), 6)
+    return {"dry": chance, "wet": 1 - chance}
+
+
+def odds_options() -> Sequence[Option]:
+    """Courage and rain."""
+    return COURAGE, RAIN
+
+
+def roll(rng: Rng, character: Character, rules: TableRules, skill: str, *, rain: int = 0) -> Outcome:
+    """A die against courage."""
+    die = rng.randint(1, 6)
+    dry = die <= character.attributes.get(skill, 0) - rain
+    return Outcome(degree="dry" if dry else "wet", success=dry, dice=(die,))
+
+
 SYSTEM = System(
     id="kuechentisch",
     title="Küchentisch",
@@ -94,4 +121,8 @@ SYSTEM = System(
     derive=derive,
     codes=CHECKS.codes,
     tables=(*KINDS, WeatherTable),
+    roll=roll,
+    roll_options=lambda: (RAIN,),
+    odds=odds,
+    odds_options=odds_options,
 )
