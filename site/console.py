@@ -63,6 +63,14 @@ class Console:
         self._err.write(f"Tontafel: {' '.join(text.split())}\n")
         self._err.flush()
 
+    def can_write(self, text: str) -> bool:
+        """Say whether standard output has letters for some text."""
+        try:
+            text.encode(self._out.encoding or "utf-8")
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
     def paint(self, text: str, kind: str, *, to_err: bool = False) -> str:
         """Colour some text if its stream is a terminal that wants it."""
         if not text or not _is_colourful(self._err if to_err else self._out):

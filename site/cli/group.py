@@ -25,6 +25,8 @@ VERBS = {
     "show": N_("Show the characters and tables on a page."),
     "sheet": N_("Make PDF sheets of the characters on pages."),
     "handout": N_("Make PDF cards of NPCs."),
+    "roll": N_("Roll dice, or test a skill."),
+    "odds": N_("Say exactly how likely each outcome of a test is."),
     "render": N_("Turn markup on standard input into HTML."),
     "import": N_("Bring a wiki in as a campaign's folder."),
     "schema": N_("Print the JSON Schema of what `show --format json` prints."),
@@ -52,13 +54,13 @@ def verb(name: str, text: str, examples: Sequence[str]) -> Callable[[Callable[..
 
     def decorate(function: Callable[..., int | None]) -> Verb:
         made: Verb = command(click.pass_obj(function))
-        made.params.append(_language_option())
+        made.params.append(language_option())
         return made
 
     return decorate
 
 
-def _language_option() -> click.Option:
+def language_option() -> click.Option:
     """Make `--lang`; it has been obeyed already when click meets it."""
     text = N_("German or English; else as the locale says.")
     return click.Option(["--lang"], type=click.Choice(CODES), expose_value=False, help=text)
@@ -78,7 +80,7 @@ class Verbs(click.Group):
             subcommand_metavar="VERB …",
             # Only their names count, for “did you mean”.
             commands={name: click.Command(name) for name in VERBS},
-            params=[_translated_parameter(_language_option(), language)],
+            params=[_translated_parameter(language_option(), language)],
         )
         click.version_option(tontafel.__version__, prog_name="tontafel", message="%(prog)s %(version)s")(self)
 
@@ -91,7 +93,7 @@ class Verbs(click.Group):
         if cmd_name not in VERBS:
             return None
         module = import_module(f"tontafel.site.cli.{cmd_name}_")
-        return _translated(module.command, self.language)
+        return translated(module.command, self.language)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the verbs without reading their modules."""
@@ -109,7 +111,7 @@ def make_group(language: Language) -> Verbs:
     return Verbs(language)
 
 
-def _translated(command: click.Command, language: Language) -> click.Command:
+def translated(command: click.Command, language: Language) -> click.Command:
     """Give a copy of a command whose help speaks a language."""
     made = copy(command)
     if command.help:
