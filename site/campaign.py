@@ -41,7 +41,7 @@ class Source(Struct, frozen=True):
 
 
 class Campaign(Struct, frozen=True, kw_only=True):
-    """An opened campaign. `focus` is the page that was asked for, when one was."""
+    """An opened campaign. `focus` is the page or file that was asked for, when one was."""
 
     root: Path
     settings: Settings
@@ -124,10 +124,15 @@ def campaigns_in(folder: Path) -> list[Path]:
 
 
 def _focused(campaign: Campaign, path: str) -> Campaign:
-    """Mark the page of a path; a page that the scan passed over is added, since it was asked for."""
+    """Mark the page or upload of a path, or the settings.
+
+    A page that the scan passed over is added, since it was asked for.
+    """
     import msgspec
 
-    for source in campaign.pages.values():
+    if path == SETTINGS_FILE:
+        return msgspec.structs.replace(campaign, focus=path)
+    for source in (*campaign.pages.values(), *campaign.files.values()):
         if source.path == path:
             return msgspec.structs.replace(campaign, focus=source.name)
     state = (campaign.root / path).stat()

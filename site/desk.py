@@ -95,7 +95,8 @@ class Desk:
         found = [*self.campaign.diagnostics, *self._of_pages(), *self._of_links()]
         settled = judged(found, self.campaign.settings.severity)
         focus = self.campaign.focus
-        for name in [focus] if focus else self.readable():
+        looked_at = self.readable() if not focus else [focus] if focus in self.campaign.pages else []
+        for name in looked_at:
             settled += self.page(name).findings
         settled += self.games.findings
         return [one for one in settled if one.page == focus] if focus else settled

@@ -7,8 +7,12 @@ from pathlib import Path
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Put a file's new content in its place in one step."""
-    handle, temporary = tempfile.mkstemp(prefix=".tontafel-", dir=path.parent)
+    """Put a file's new content in its place in one step; raises OSError, of the folder where that is it."""
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=".tontafel-", dir=path.parent)
+    except OSError as error:
+        error.filename = str(path.parent)
+        raise
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
