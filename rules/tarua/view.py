@@ -84,8 +84,8 @@ class View(Struct, frozen=True, kw_only=True):
 
     Attributes:
         people: its name, empty where the page has none.
-        physical, mental: the attributes.
-        kinds: the skills by kind; `others` are attributes and skills of no kind, and second ones of a name.
+        physical, mental: the attributes; of a non-player character those on the page.
+        kinds: the skills by kind, likewise; `others` are attributes and skills of no kind, and second ones of a name.
         actions, initiative: by current values, None where the page has none; their attributes by name
             are `actions_from` and `initiative_from`.
         attacks: the ways to attack; of a non-player character those that it has a skill for.
@@ -122,8 +122,8 @@ def view(character: Character, rules: TaruaRules) -> View:
     conflict = rules.conflict
     return View(
         people=case.people.name if case.people else "",
-        physical=[_attribute(case, name) for name in rules.attributes.physical],
-        mental=[_attribute(case, name) for name in rules.attributes.mental],
+        physical=list(_attributes(case, rules.attributes.physical)),
+        mental=list(_attributes(case, rules.attributes.mental)),
         kinds=list(_kinds(case)),
         others=list(_others(case)),
         actions=case.current.get(conflict.actions),
@@ -139,6 +139,13 @@ def view(character: Character, rules: TaruaRules) -> View:
         aspects=[aspect.text for aspect in character.aspects],
         history=told(character.details),
     )
+
+
+def _attributes(case: Case, names: tuple[str, ...]) -> Iterator[AttributeView]:
+    """Give the attributes; of a non-player character those on the page."""
+    for name in names:
+        if name in case.values or case.character.kind == "pc":
+            yield _attribute(case, name)
 
 
 def _attribute(case: Case, name: str) -> AttributeView:
@@ -157,6 +164,8 @@ def _kinds(case: Case) -> Iterator[KindView]:
     for name, kind in case.rules.kinds.items():
         found = {one.meant.key: one for one in case.of_kind(name)}
         skills = [_skill(number, one) for number, one in enumerate(_listed(case, kind.skills, found), 1)]
+        if not skills and case.character.kind == "npc":
+            continue
         cap = case.stages.get(kind.stage)
         yield KindView(
             id=name,

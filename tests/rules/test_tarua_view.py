@@ -84,9 +84,9 @@ def test_a_non_player_character_has_only_its_own() -> None:
         attributes={"Kraft": 3},
         skills=[Skill(name="Magie", value=2), Skill(name="Ausdruck", value=0)],
     )
-    assert [[skill.name for skill in kind.skills] for kind in found.kinds] == [[], ["Magie"]]
+    assert [[skill.name for skill in kind.skills] for kind in found.kinds] == [["Magie"]]
     assert found.attacks == []
-    assert [len(one.boxes) for one in found.physical] == [3, 0, 0]
+    assert [len(one.boxes) for one in found.physical + found.mental] == [3]
 
 
 def test_unknown_attributes_and_second_skills_stand_beside() -> None:

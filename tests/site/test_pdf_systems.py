@@ -190,6 +190,8 @@ def test_a_non_player_character_is_complete_as_it_is(character: Character) -> No
     names = Opened(made(npc)).fields
     assert [name for name in names if name.startswith(("player", "history", "bond_3", "motivation"))] == []
     assert "notes" in names
+    bare = Opened(made(Character(name="Nichts", system=npc.system, edition="1", kind="npc")))
+    assert set(bare.fields) == {"notes"}
 
 
 @SYSTEMS
