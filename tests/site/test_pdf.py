@@ -1,13 +1,11 @@
 """Sheets: what they say, what can be filled in, what machines find in them."""
 
 import io
-import logging
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ import msgspec
 import pypdf
 import pytest
 from PIL import Image
+from tests.site.opened import Opened
 
 from tontafel.rules.model import Aspect, Character, Consequence, Skill, Stunt, Track
 from tontafel.rules.system import Rules, system
@@ -56,13 +55,7 @@ HERAKLES = Character(
 )
 
 
-@pytest.fixture(autouse=True)
-def silence(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail on any line that WeasyPrint or fontTools has to say."""
-    caplog.set_level(logging.WARNING)
-    yield
-    said = [record.getMessage() for record in caplog.get_records("call")]
-    assert said == []
+pytestmark = pytest.mark.usefixtures("silence")
 
 
 def rules(edition: str = "1") -> Rules:
@@ -83,29 +76,15 @@ def read(data: bytes) -> Any:
 
 
 def text(data: bytes) -> str:
-    """All words of a PDF, with those put together again that were divided at the end of a line."""
-    pages = "\n".join(page.extract_text() for page in read(data).pages)
-    return re.sub(r"\s+", " ", re.sub(r"[-\u2010]\n", "", pages))
+    return Opened(data).text
 
 
 def fields(data: bytes) -> dict[str, Any]:
-    found: dict[str, Any] = read(data).get_fields() or {}
-    return found
+    return Opened(data).fields
 
 
 def structure(data: bytes) -> list[Any]:
-    """Every element of the structure tree."""
-    found: list[Any] = []
-    waiting: list[Any] = [read(data).trailer["/Root"]["/StructTreeRoot"]["/K"]]
-    while waiting:
-        one = waiting.pop()
-        one = one.get_object() if hasattr(one, "get_object") else one
-        if isinstance(one, list):
-            waiting.extend(one)
-        elif isinstance(one, dict):
-            found.append(one)
-            waiting.append(one.get("/K"))
-    return found
+    return Opened(data).structure
 
 
 @pytest.fixture(scope="module")

@@ -1,9 +1,7 @@
 """Cards: eight on a page, none of them cut off, marks to cut along."""
 
 import io
-import logging
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pypdf
@@ -33,12 +31,7 @@ BULL = Character(
 )
 
 
-@pytest.fixture(autouse=True)
-def silence(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail on any line that WeasyPrint or fontTools has to say."""
-    caplog.set_level(logging.WARNING)
-    yield
-    assert [record.getMessage() for record in caplog.get_records("call")] == []
+pytestmark = pytest.mark.usefixtures("silence")
 
 
 def dealt(*characters: Character) -> Any:
