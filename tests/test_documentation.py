@@ -26,6 +26,7 @@ from tontafel.site.language import Language
 from tontafel.site.pdf_sheet import Sheet
 from tontafel.site.settings import Settings, TagNames
 from tontafel.site.templating import TEMPLATES
+from tontafel.site.wishes import sample
 
 COMMANDS, FINDINGS, SETTINGS, LOOKS = "Befehle", "Regeln prüfen", "Einstellungen", "Eigene Vorlagen"
 SEVERITIES = {"Hinweis": "note", "Warnung": "warning", "Fehler": "error"}
@@ -92,6 +93,23 @@ def test_the_keys_of_a_character_are_named() -> None:
 def test_the_changelog_names_every_verb() -> None:
     changelog = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert [verb for verb in VERBS if not re.search(rf"`{verb}\b", changelog)] == []
+
+
+# What can change at the end of an evening
+
+
+def test_every_change_of_an_evening_is_explained_in_its_words() -> None:
+    explained: dict[str, dict[str, str]] = {}
+    for title, said, option in rows(sections("Nach dem Spiel")["Was man sagen kann"]):
+        explained.setdefault(words(title), {})[codes([option])[0]] = words(said)
+    for game in systems().values():
+        vocabulary = game.vocabulary()
+        title = next(one for one in explained if one in game.title)
+        known = {
+            option: sample(vocabulary, event, english=False) for event, option in vocabulary.options.items()
+        }
+        assert explained.pop(title) == known
+    assert not explained
 
 
 # Findings
