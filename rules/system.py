@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tontafel.rules.events import Advanced, Refusal
     from tontafel.rules.options import Option
     from tontafel.rules.outcome import Outcome, Rng
+    from tontafel.rules.record import Record
     from tontafel.rules.vocabulary import Vocabulary
 
 ENTRY_POINTS = "tontafel.systems"
@@ -78,15 +79,6 @@ Strength = Literal["pc", "average"]
 Say = Callable[[Message], str]
 
 
-class Record(Struct, frozen=True, kw_only=True):
-    """A conflict as a page records it: what is wrong there, with `where` as ("rows", row, column).
-
-    A system adds what its templates show: the states after each round.
-    """
-
-    diagnostics: tuple[Diagnostic, ...] = ()
-
-
 class System(Struct, Generic[R], frozen=True, kw_only=True):
     """A game system.
 
@@ -113,8 +105,9 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         versus: two such tests against each other, seen from the first.
         odds: exact chances by degree; its arguments are `odds_options`.
         charts: the same chances as pictures.
-        log: what a session page's record of a conflict comes to: its rows as dicts of text by column,
-            the characters that it may name, the campaign's rules, and the aspects of scene and area.
+        log: what a page's record of a conflict comes to: its rows as dicts of text by column head, the
+            characters that it may name, the campaign's rules, and what stands between the heading above
+            the table and the table itself.
     """
 
     id: str
@@ -137,7 +130,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     odds: Callable[..., Mapping[str, Fraction]] | None = None
     odds_options: Callable[[], Sequence[Option]] = tuple
     charts: Callable[[], Charts[R]] | None = None
-    log: Callable[[Sequence[Mapping[str, str]], Sequence[Character], R, Sequence[str]], Record] | None = None
+    log: Callable[[Sequence[Mapping[str, str]], Sequence[Character], R, str], Record] | None = None
 
     def check(
         self, character: Character, rules: R, severity: Mapping[str, Level] | None = None

@@ -64,6 +64,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
             name stands for the key itself.
         gauges: names in `tracks` that are a number against a maximum, "TP 8/11", and no boxes.
         tables: `kind` of a table of the system's own (`System.tables`) → the heads of its columns.
+        rounds: what stands in a column of a conflict's record → heads, beside those of `rounds.toml`.
         phrases: what rules say in prose (`plain_boxes`: a track without its skill) → ways to say it.
         general: words that no game owns.
     """
@@ -88,6 +89,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     flags: dict[str, dict[str, Words]] = {}
     gauges: Words = ()
     tables: dict[str, TableWords] = {}
+    rounds: dict[str, Words] = {}
     phrases: dict[str, Words] = {}
 
 

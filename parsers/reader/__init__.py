@@ -4,7 +4,8 @@
     fit(document, text, vocabulary) -> int
 
 `Result` has `characters` (each a `Read`: the `Character`, the `places` of its parts in the text, the
-stretches `part` that are its own and those `claimed`), `tables` (`rules.tables`) and `diagnostics`.
+stretches `part` that are its own and those `claimed`), `tables` (`rules.tables`), `logs` (the records of
+conflicts, as rows of cells) and `diagnostics`.
 `Marks` carries what tags, settings and the campaign's rules pages say.
 
 Each way of writing is a small recogniser that gives *claims*: a part of the character, a value, a place,
@@ -13,6 +14,7 @@ claimed is kept in `Character.other`, so every word of a character's part of the
 """
 
 from tontafel.parsers.reader.build import Read
+from tontafel.parsers.reader.logs import Log
 from tontafel.parsers.reader.read import Marks, Result, fit, read
 
-__all__ = ["Marks", "Read", "Result", "fit", "read"]
+__all__ = ["Log", "Marks", "Read", "Result", "fit", "read"]

@@ -14,6 +14,7 @@ from tontafel.parsers.reader.consequences import read_consequences
 from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, TELLING, Lexicon, Titles, lexicon
+from tontafel.parsers.reader.logs import Log, logs, without
 from tontafel.parsers.reader.outline import Outline
 from tontafel.parsers.reader.owners import owned
 from tontafel.parsers.reader.records import read_details, read_history
@@ -55,13 +56,14 @@ class Marks(Struct, frozen=True, kw_only=True):
 
 
 class Result(Struct, frozen=True, kw_only=True):
-    """What a page holds: characters in the page's order, tables for the rules, and findings.
+    """What a page holds: characters in the page's order, tables for the rules, records, and findings.
 
     The diagnostics have a `span` and the character's name; the page is for the caller to fill in.
     """
 
     characters: list[Read] = []
     tables: list[RuleTable] = []
+    logs: list[Log] = []
     diagnostics: list[Diagnostic] = []
 
 
@@ -117,9 +119,13 @@ def read(
         marks: what is known about the page besides its text.
     """
     words = lexicon(vocabulary, marks.skills, marks.tracks)
+    recorded = logs(document, vocabulary)
+    if recorded:
+        document = without(document, recorded)
     if not worth_reading(document, text, words, marks):
-        return NOTHING
-    return _Reader(document, text, page, words, marks).read()
+        return Result(logs=recorded) if recorded else NOTHING
+    found = _Reader(document, text, page, words, marks).read()
+    return replace(found, logs=recorded) if recorded else found
 
 
 def fit(document: Document, text: str, vocabulary: Vocabulary) -> int:

@@ -12,7 +12,7 @@ from tontafel.rules.mesopotamien.derive import derive
 from tontafel.rules.mesopotamien.edition import FOLDER, TITLE, MesopotamienRules, editions, ruleset
 from tontafel.rules.mesopotamien.view import view
 from tontafel.rules.model import Character
-from tontafel.rules.system import Record, Say, Strength, System
+from tontafel.rules.system import Say, Strength, System
 from tontafel.rules.vocabulary import Vocabulary, load
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from tontafel.rules.mesopotamien.dice import Total
     from tontafel.rules.options import Option
     from tontafel.rules.outcome import Outcome, Rng
+    from tontafel.rules.record import Record
 
 
 def findings(character: Character, rules: MesopotamienRules) -> Iterator[Diagnostic]:
@@ -108,12 +109,12 @@ def _log(
     rows: Sequence[Mapping[str, str]],
     characters: Sequence[Character],
     rules: MesopotamienRules,
-    scene: Sequence[str] = (),
+    before: str = "",
 ) -> Record:
     """What a record of a conflict comes to; see `log.verify`."""
     from tontafel.rules.mesopotamien import log  # noqa: PLC0415
 
-    return log.verify(rows, characters, rules, scene)
+    return log.verify(rows, characters, rules, before)
 
 
 SYSTEM = System(

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
-from tontafel.rules.mesopotamien.log import CODES, LogRecord, is_record, verify
+from tontafel.rules.mesopotamien.log import CODES, LogRecord, verify
 from tontafel.rules.mesopotamien.log.play import drawn
 from tontafel.rules.model import Aspect, Character, Skill, Track
+from tontafel.rules.rounds import is_record
 from tontafel.rules.system import system
 from tontafel.site.language import Language
 
@@ -55,8 +56,8 @@ def table(text: str) -> list[dict[str, str]]:
     return [dict(zip(head[:-1], row + [""] * len(head), strict=False)) for row in rows]
 
 
-def checked(text: str, *characters: Character, aspects: tuple[str, ...] = (SUN,)) -> LogRecord:
-    return verify(table(text), characters or (HERAKLES, BULL), RULES, aspects)
+def checked(text: str, *characters: Character) -> LogRecord:
+    return verify(table(text), characters or (HERAKLES, BULL), RULES, f"Mittag.\nAspekte der Gegend: {SUN}")
 
 
 def findings(record: LogRecord) -> list[tuple[str, Any]]:
@@ -416,8 +417,9 @@ def test_a_table_that_is_no_record() -> None:
     record = checked("| Runde | Bier |\n| 1 | 3 |")
     assert [(each.code, each.where) for each in record.diagnostics] == [("log-columns", ("rows",))]
     assert verify([], [HERAKLES], RULES) == LogRecord()
-    assert is_record(["Wurf", "Runde", "Wer", "Skill"])
-    assert not is_record(["Runde", "Wer", "Bier"])
+    words = system("mesopotamien").vocabulary()
+    assert is_record(["Wurf", "Runde", "Wer", "Skill"], words)
+    assert not is_record(["Runde", "Wer", "Bier"], words)
 
 
 def test_a_row_without_anybody() -> None:
@@ -445,7 +447,7 @@ CELLS = st.sampled_from(TEXTS.split("/")) | st.text(max_size=12)
     )
 )
 def test_any_table_is_played_and_never_refused(rows: list[dict[str, str]]) -> None:
-    record = verify(rows, [HERAKLES, BULL], RULES, [SUN])
+    record = verify(rows, [HERAKLES, BULL], RULES)
     for each in record.diagnostics:
         assert isinstance(each, Diagnostic)
         assert str(each.message)

@@ -12,9 +12,9 @@ from tontafel.rules.mesopotamien.log.cells import (
     read_dice,
     read_harms,
     read_outcome,
-    read_round,
     read_uses,
 )
+from tontafel.rules.rounds import read_round
 
 
 @pytest.mark.parametrize(

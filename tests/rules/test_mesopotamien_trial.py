@@ -77,7 +77,7 @@ def test_the_system_offers_all_of_it(scripted: Callable[..., Rng]) -> None:
     rows = [
         {"Runde": "1", "Wer": "Herakles", "Fertigkeit": "Ringen", "Wurf": "0", "Gegen": "Schwierigkeit 4"}
     ]
-    assert SYSTEM.log(rows, [HERAKLES], RULES, []).diagnostics == ()
+    assert SYSTEM.log(rows, [HERAKLES], RULES, "").diagnostics == ()
 
 
 def test_an_evening_is_given_as_json() -> None:

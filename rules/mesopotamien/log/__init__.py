@@ -4,22 +4,26 @@ Each row is one roll: an attack, a manoeuvre or a test of `Wer`, or the answer t
 names the opponent, and the opponent's roll unless that has a row of its own.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Diagnostic
-from tontafel.rules.mesopotamien.conflict import begin
+from tontafel.rules.mesopotamien.conflict import Fighter, begin
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
-from tontafel.rules.mesopotamien.log.cells import by_role
+from tontafel.rules.mesopotamien.log.cells import read_scene, vocabulary
 from tontafel.rules.mesopotamien.log.play import CODES, Play, RoundEnd, Told
-from tontafel.rules.mesopotamien.log.rows import assemble, entries
-from tontafel.rules.message import message
-from tontafel.rules.model import Character
-from tontafel.rules.system import Record
+from tontafel.rules.mesopotamien.log.rows import Cast, assemble, entries
+from tontafel.rules.message import Message, message
+from tontafel.rules.model import Character, Track
+from tontafel.rules.outcome import minus, signed
+from tontafel.rules.record import Gauge, Record, Round, Stand, likeliest
+from tontafel.rules.rounds import is_record
 
 __all__ = ["CODES", "LogRecord", "RoundEnd", "Told", "verify"]
 
-#: Without these columns a table is no record.
-_NEEDED = ("round", "who", "roll")
+_STANDINGS = {"conceded": message("has conceded"), "out": message("is taken out")}
 
 
 class LogRecord(Record, frozen=True, kw_only=True):
@@ -31,9 +35,9 @@ class LogRecord(Record, frozen=True, kw_only=True):
 
 def verify(
     rows: Sequence[Mapping[str, str]],
-    characters: Iterable[Character],
+    characters: Sequence[Character],
     rules: MesopotamienRules,
-    aspects: Iterable[str] = (),
+    before: str = "",
 ) -> LogRecord:
     """Replay a record and compare it with what it claims.
 
@@ -41,25 +45,71 @@ def verify(
         rows: the table's rows, each with its cells as text under the head of their column.
         characters: those that the record may name; others count as strangers with unknown skills.
         rules: the campaign's.
-        aspects: those of the scene and the area.
+        before: the text above the table; a line of it may name the aspects of the scene and the area.
     """
-    columns = by_role(rows[0]) if rows else {}
-    if rows and not set(_NEEDED) <= set(columns):
+    if rows and not is_record(rows[0], vocabulary()):
         return LogRecord(diagnostics=(_no_record(),))
-    cast = assemble(rows, characters, rules)
+    rested = [replace(one, tracks=[*map(_cleared, one.tracks)], consequences=[]) for one in characters]
+    return likeliest(
+        partial(_replayed, rows, assemble(rows, cast, rules), rules, read_scene(before))
+        for cast in (rested, characters)
+    )
+
+
+def _cleared(track: Track) -> Track:
+    if isinstance(track.boxes, list):
+        return replace(track, boxes=[False] * len(track.boxes))
+    return replace(track, current=track.maximum)
+
+
+def _replayed(
+    rows: Sequence[Mapping[str, str]], cast: Cast, rules: MesopotamienRules, scene: Sequence[str]
+) -> LogRecord:
     fighters = cast.fighters()
-    state = begin(rules, fighters, aspects=aspects)
+    state = begin(rules, fighters, aspects=scene)
     known = [*(one.text for one in state.circumstances), *(text for one in fighters for text in one.aspects)]
     play = Play(state, cast)
     for entry in entries(rows, cast, known):
         play.row(entry)
     play.close()
-    return LogRecord(diagnostics=tuple(play.found), rolls=tuple(play.told), rounds=tuple(play.ends))
+    return LogRecord(
+        diagnostics=tuple(play.found),
+        rolls=tuple(play.told),
+        rounds=tuple(play.ends),
+        played=tuple(_shown(play)),
+    )
 
 
-def is_record(columns: Iterable[str]) -> bool:
-    """Whether a table with these column heads is the record of a conflict."""
-    return {*_NEEDED, "skill"} <= set(by_role(dict.fromkeys(columns, "")))
+def _shown(play: Play) -> Iterator[Round]:
+    """The rounds as pages show them."""
+    for end in play.ends:
+        rolls = tuple(_roll(told) for told in play.told if told.round == end.round)
+        stands = tuple(_stand(one, end) for one in end.state.fighters.values())
+        shown = tuple(stand for stand in stands if stand.gauges or stand.notes)
+        yield Round(number=end.round, told=rolls, stands=shown)
+
+
+def _roll(told: Told) -> Message:
+    values = {"who": told.who, "total": minus(told.total), "against": minus(told.against)}
+    values["margin"] = signed(told.margin)
+    if told.opponent:
+        return message(
+            "{who} {total} against {against} of {opponent}: {margin}", opponent=told.opponent, **values
+        )
+    return message("{who} {total} against the difficulty {against}: {margin}", **values)
+
+
+def _stand(fighter: Fighter, end: RoundEnd) -> Stand:
+    gauges = tuple(Gauge(name=name, boxes=boxes) for name, boxes in fighter.tracks.items())
+    words = end.state.rules.consequences
+    notes = [
+        message("{severity}: {text}", severity=words[harm.severity].word, text=harm.text)
+        for harm in fighter.consequences
+        if harm.severity in words
+    ]
+    if fighter.standing in _STANDINGS:
+        notes.append(_STANDINGS[fighter.standing])
+    return Stand(who=fighter.name, gauges=gauges, notes=tuple(notes))
 
 
 def _no_record() -> Diagnostic:

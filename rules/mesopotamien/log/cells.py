@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from msgspec import Struct, toml
+from msgspec import Struct
 
 from tontafel.rules.mesopotamien.edition import FOLDER
 from tontafel.rules.model import ConsequenceSeverity
 from tontafel.rules.names import fold
-from tontafel.rules.vocabulary import load
+from tontafel.rules.rounds import Phrases, columns, phrases, plain_signs
+from tontafel.rules.vocabulary import Vocabulary, load
 
-_MINUS = str.maketrans(dict.fromkeys("−–‐‑—", "-"))
 _FUDGE = re.compile(r"[\s,]*(?:[+\-0][\s,]*){4}")
 _NOTATION = re.compile(r"\d*dF\b|\d*[WD]6\s*-\s*\d*[WD]6", re.IGNORECASE)
 _AGAIN = re.compile(r"\s*(?:->|→|⇒|,|;|/|\bdann\b|\bneu\b|\bthen\b)\s*", re.IGNORECASE)
@@ -29,43 +29,23 @@ _BRACKET = re.compile(r"\(([^()]*)\)")
 _OUTSIDE = re.compile(r"[;,](?![^()]*\))")
 
 
-class Words(Struct, frozen=True):
-    """What the words of `words.toml` mean: column → heads, phrase → ways to say it, and sizes of harm."""
+class Words(Phrases, frozen=True):
+    """Ways to say things in cells, and the words for sizes of harm."""
 
-    columns: dict[str, tuple[str, ...]]
-    phrases: dict[str, tuple[str, ...]]
-    severities: dict[str, ConsequenceSeverity] = {}
-
-    def role(self, head: str) -> str | None:
-        """What stands in a column with this head."""
-        return next((role for role, heads in self.columns.items() if fold(head) in map(fold, heads)), None)
-
-    def around(self, phrase: str, text: str) -> tuple[str, str] | None:
-        """What stands before and behind the first way to say a phrase, or None where none is said."""
-        ways = "|".join(map(re.escape, sorted(self.phrases[phrase], key=len, reverse=True)))
-        match = re.search(rf"(?<!\w)(?:{ways})(?!\w)", text, re.IGNORECASE)
-        return (text[: match.start()], text[match.end() :]) if match else None
-
-    def says(self, phrase: str, text: str) -> bool:
-        """Whether the text has one of the ways to say it, as whole words."""
-        return self.around(phrase, text) is not None
-
-    def is_just(self, phrase: str, text: str) -> bool:
-        """Whether the text is one of the ways to say it and nothing else."""
-        return fold(text.strip(" .!")) in map(fold, self.phrases[phrase])
-
-    def empty(self, text: str) -> bool:
-        """Whether a cell says nothing."""
-        return not text.strip() or fold(text.strip()) in map(fold, self.phrases["none"])
+    severities: dict[str, ConsequenceSeverity]
 
 
 @cache
 def words() -> Words:
     """The words, read when a record is first read."""
-    plain = toml.decode(Path(__file__).with_name("words.toml").read_bytes(), type=Words)
-    sizes = load(FOLDER / "words.toml", FOLDER.name).consequences
-    severities = {fold(way): size for size, ways in sizes.items() for way in ways}
-    return Words(plain.columns, plain.phrases, severities)
+    said = phrases(Path(__file__).with_name("words.toml")).phrases
+    severities = {fold(way): size for size, ways in vocabulary().consequences.items() for way in ways}
+    return Words(said, severities)
+
+
+def vocabulary() -> Vocabulary:
+    """The words of the system's pages."""
+    return load(FOLDER / "words.toml", FOLDER.name)
 
 
 class Dice(Struct, frozen=True, kw_only=True):
@@ -107,24 +87,13 @@ class Harm(Struct, frozen=True):
 
 
 def by_role(row: Mapping[str, str]) -> dict[str, str]:
-    """The column for each role that a row has; of two columns for one role the first counts."""
-    found: dict[str, str] = {}
-    for head in row:
-        role = words().role(head)
-        if role:
-            found.setdefault(role, head)
-    return found
-
-
-def read_round(text: str) -> int | None:
-    """The number of a round: `2`, `Runde 2`, `2.`."""
-    number = re.search(r"\d{1,4}", text)
-    return int(number[0]) if number else None
+    """The column for each role that a row has."""
+    return columns(row, vocabulary())
 
 
 def read_dice(text: str) -> Dice:
     """Dice: `−1`, `−1, −3, 2`, `0 + 5 + 2 = 7`, or the four faces `+ 0 − −`."""
-    plain = _NOTATION.sub(" ", text.translate(_MINUS))
+    plain = _NOTATION.sub(" ", plain_signs(text))
     if _FUDGE.fullmatch(plain):
         return Dice(falls=(plain.count("+") - plain.count("-"),))
     sums = [numbers for part in _AGAIN.split(plain) if (numbers := _numbers(part))]
@@ -145,6 +114,16 @@ def _numbers(text: str) -> list[int]:
 
 def _whole(text: str) -> int:
     return int("".join(text.split()))
+
+
+def read_scene(text: str) -> list[str]:
+    """The aspects that a text names for the scene: `Aspekte der Gegend: die Sonne brennt; Staub`."""
+    found: list[str] = []
+    for line in text.splitlines():
+        label, colon, told = line.partition(":")
+        if colon and words().is_just("scene", label.strip(" *_-•")):
+            found += [bare for part in _OUTSIDE.split(told) if (bare := _bare(part).strip(" ."))]
+    return found
 
 
 def read_uses(text: str, known: Iterable[str], fighters: Iterable[str]) -> list[Use]:
@@ -182,7 +161,7 @@ def _use(piece: str, names: Mapping[str, str]) -> Use:
 
 def read_outcome(text: str) -> Outcome:
     """What a result claims: `7`, `10 gegen 3 = 7`, `☒□☒`."""
-    plain = text.translate(_MINUS)
+    plain = plain_signs(text)
     boxes = _BOXES.search(text)
     drawn = tuple(sign in _MARKED for sign in boxes[0]) if boxes else None
     told = _TOLD.search(plain)
@@ -215,13 +194,13 @@ def _harm(piece: str) -> Harm:
 
 def names_in(text: str) -> list[str]:
     """The words of a cell between its numbers and punctuation: `Stier, Ausweichen −1+3` has two pieces."""
-    plain = text.translate(_MINUS)
+    plain = plain_signs(text)
     pieces = re.split(r"[,;:()=/]|(?<!\w)[+-]?\s*\d+|[+]", plain)
     return [piece.strip() for piece in pieces if re.search(r"[^\W\d_]", piece)]
 
 
 def numbers_in(text: str) -> str:
     """What a cell says in numbers: from the first one on."""
-    plain = text.translate(_MINUS)
+    plain = plain_signs(text)
     first = re.search(r"(?<!\w)[+-]?\s*\d", plain)
     return plain[first.start() :] if first else ""

@@ -19,12 +19,12 @@ from tontafel.rules.mesopotamien.log.cells import (
     read_dice,
     read_harms,
     read_outcome,
-    read_round,
     read_uses,
     words,
 )
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
+from tontafel.rules.rounds import read_round
 
 Row = Mapping[str, str]
 
