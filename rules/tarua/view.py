@@ -85,7 +85,8 @@ class View(Struct, frozen=True, kw_only=True):
     Attributes:
         people: its name, empty where the page has none.
         physical, mental: the attributes; of a non-player character those on the page.
-        kinds: the skills by kind, likewise; `others` are attributes and skills of no kind, and second ones of a name.
+        kinds: the skills by kind, likewise; `others` are attributes and skills of no kind, and second ones
+            of a name.
         actions, initiative: by current values, None where the page has none; their attributes by name
             are `actions_from` and `initiative_from`.
         attacks: the ways to attack; of a non-player character those that it has a skill for.
