@@ -54,15 +54,25 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         skills, tracks, attributes: the system's own names → what people write instead.
         stunts, consequences: kind → words.
         ladder: value → the name of the step, for rows without a number.
-        events: event of the history → the label of its row.
+        events: event of the history → the label of its row; the first one is written on German pages, the
+            last one on English ones.
         forms: event → what stands behind the label: a `text` (if nothing else is said), a `name`, `nothing`,
-            `points`, an `exchange` (dies durch das), a `swap` (dies und das), a `change` (dies von 2 auf 3).
+            `points`, an `exchange` (dies durch das), a `swap` (dies und das), a `change` (dies von 2 auf 3)
+            or a `rise` (the same; upwards, by one where nothing is said).
+        options: event → the option of the command line that asks for it, in the order in which several
+            changes of one evening are made; an event without one can be asked for in words.
         texts: key of `details` → labels of a word or two: "Volk: Orrag", "Beruf: Reporterin".
         lists: key of `details` → headings and labels of a list: Motivationen, Bindungen.
         figures: key of `details` → name → labels of a number: the stages of a people.
         flags: key of `details` → name → words that say it is so: hardened against violence. An empty
             name stands for the key itself.
+        labels: key in `figures` or `flags` → labels of all its names: "Abgehärtet gegen: Gewalt".
+        rated: keys of `lists` whose entries may have a number; each is `{"name": …, "value": …}`.
+        present: key of `details` → the key that is true where its number is said to be of the moment.
+        told: key of `texts` → what stands right before it in a sentence: "vom Volk der".
         gauges: names in `tracks` that are a number against a maximum, "TP 8/11", and no boxes.
+        levels: names in `tracks` that are one number and have no maximum.
+        marks: words and signs beside a skill that mark it, where a skill can be marked.
         tables: `kind` of a table of the system's own (`System.tables`) → the heads of its columns.
         rounds: what stands in a column of a conflict's record → heads, beside those of `rounds.toml`.
         phrases: what rules say in prose (`plain_boxes`: a track without its skill) → ways to say it.
@@ -83,11 +93,18 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     ladder: dict[int, Words] = {}
     events: dict[str, Words] = {}
     forms: dict[str, str] = {}
+    options: dict[str, str] = {}
     texts: dict[str, Words] = {}
     lists: dict[str, Words] = {}
     figures: dict[str, dict[str, Words]] = {}
     flags: dict[str, dict[str, Words]] = {}
+    labels: dict[str, Words] = {}
+    rated: Words = ()
+    present: dict[str, str] = {}
+    told: dict[str, Words] = {}
     gauges: Words = ()
+    levels: Words = ()
+    marks: Words = ()
     tables: dict[str, TableWords] = {}
     rounds: dict[str, Words] = {}
     phrases: dict[str, Words] = {}

@@ -132,4 +132,5 @@ _FORMS: dict[str, Callable[[str, Lexicon], Mapping[str, Any] | None]] = {
     "exchange": _exchange,
     "swap": _swap,
     "change": _change,
+    "rise": _change,
 }
