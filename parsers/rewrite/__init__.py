@@ -1,6 +1,7 @@
 """Writes changes of a character back into its page's text, changing only what must change.
 
     rewrite(text, change, reread, manner) -> Rewritten
+    as_read(text) -> str
     apply_edits(text, edits) -> str
     inverse(text, edits) -> tuple[Edit, ...]
 
@@ -9,6 +10,7 @@ it tries the ways in which the page's own writing could go on, and keeps the fir
 page again gives what is meant; where there is none it raises `CannotRewrite`.
 """
 
+from tontafel.parsers.rewrite.aspects import as_read
 from tontafel.parsers.rewrite.edits import Edit, OverlapError, apply_edits, inverse
 from tontafel.parsers.rewrite.engine import CannotRewrite, Change, Reread, Rewritten, rewrite
 from tontafel.parsers.rewrite.history import Entry
@@ -24,6 +26,7 @@ __all__ = [
     "Reread",
     "Rewritten",
     "apply_edits",
+    "as_read",
     "inverse",
     "rewrite",
     "tongue_of",

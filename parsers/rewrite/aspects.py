@@ -3,10 +3,15 @@
 import re
 from collections.abc import Iterator
 
+from tontafel.parsers.page import Dialect, parse
+from tontafel.parsers.reader.aspects import phrase_claim
+from tontafel.parsers.reader.claims import KNOWN
+from tontafel.parsers.reader.flat import Slice, flatten
 from tontafel.parsers.rewrite.edits import Edit, put
 from tontafel.parsers.rewrite.history import end_of_part
 from tontafel.parsers.rewrite.lists import Edits, extended, removed
 from tontafel.parsers.rewrite.page import Page
+from tontafel.parsers.tree import Paragraph
 from tontafel.rules.span import Span
 
 #: Parts that stand behind the aspects.
@@ -26,7 +31,7 @@ def added(page: Page, text: str) -> Iterator[Edits]:
         return
     spans = [page.outer(place) for place in places]
     for marks in _styles(page, places, spans):
-        yield from extended(page, spans, _written(page, marks, text))
+        yield from extended(page, spans, emphasised(text, page.manner.dialect, marks))
 
 
 def exchanged(page: Page, index: int, text: str) -> Iterator[Edits]:
@@ -36,7 +41,7 @@ def exchanged(page: Page, index: int, text: str) -> Iterator[Edits]:
         return
     outer = page.outer(place)
     marks = _marks(page, place, outer)
-    yield (Edit(outer, _written(page, marks, text)),)
+    yield (Edit(outer, emphasised(text, page.manner.dialect, marks)),)
     yield (Edit(place, text),)
 
 
@@ -61,11 +66,13 @@ def _styles(page: Page, places: list[Span], spans: list[Span]) -> list[tuple[str
     return list(dict.fromkeys([*reversed(own), ("", "")]))
 
 
-def _written(page: Page, marks: tuple[str, str], text: str) -> str:
-    """An aspect between its marks, or between stronger ones where those would not hold it."""
+def emphasised(text: str, dialect: Dialect, marks: tuple[str, str] = ("/", "/")) -> str:
+    """A phrase between marks, or between stronger ones where those would not hold it."""
     opening, closing = marks
     stronger = _STRONGER.get(opening)
-    if stronger and page.manner.dialect == "wiki" and not _PAIRED.fullmatch(text):
+    if dialect == "markdown":
+        opening, closing = ("*", "*") if opening == "/" else marks
+    elif stronger and not _PAIRED.fullmatch(text):
         opening = closing = stronger
     return f"{opening}{text}{closing}"
 
@@ -77,7 +84,7 @@ def _first(page: Page, text: str) -> Iterator[Edits]:
     """
     mark, end = "##" if page.manner.dialect == "markdown" else "==", page.newline
     section = f"{mark} {page.words.aspects}{end}{end * (mark == '##')}* {text}{end}"
-    line = f"{page.words.aspects}: {_written(page, ('/', '/'), text)}{end}"
+    line = f"{page.words.aspects}: {emphasised(text, page.manner.dialect)}{end}"
     for at in dict.fromkeys(_beginnings(page, mark)):
         for new in (section, line):
             yield (put(at, new + end),)
@@ -96,3 +103,14 @@ def _beginnings(page: Page, mark: str) -> Iterator[int]:
         if above > title.start:
             yield above
         yield page.line(min(listed)).start
+
+
+def as_read(text: str) -> str:
+    """A phrase as a page gives it back: without markup, with the wiki's own quotation marks and dashes."""
+    source = " ".join(text.split())
+    block = next(iter(parse(source, dialect="wiki").blocks), None)
+    if not isinstance(block, Paragraph):
+        return source
+    flat = flatten(block.children, source)
+    phrase: str = phrase_claim(Slice(flat, 0, len(flat.text)), KNOWN).value.text
+    return phrase

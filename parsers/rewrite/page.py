@@ -41,9 +41,14 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     history: str
     columns: dict[str, str]
     aspects: str
+    names: tuple[str, ...]
     new: str
     conjunction: str
     now: str
+    since: str
+    open: tuple[str, ...]
+    value: str
+    mark: str
     present: tuple[str, ...]
 
 
