@@ -25,6 +25,8 @@ VERBS = {
     "show": N_("Show the characters and tables on a page."),
     "sheet": N_("Make PDF sheets of the characters on pages."),
     "handout": N_("Make PDF cards of NPCs."),
+    "advance": N_("End an evening for characters, written back into their pages."),
+    "npc": N_("Make characters by chance."),
     "roll": N_("Roll dice, or test a skill."),
     "odds": N_("Say exactly how likely each outcome of a test is."),
     "render": N_("Turn markup on standard input into HTML."),
