@@ -1,7 +1,7 @@
 """The table Verlauf: one line more, or the table itself with its heading."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -93,12 +93,27 @@ def _item_below(page: Page, last: Span, cells: Mapping[str, str]) -> Edit:
 def _begun(page: Page, cells: Mapping[str, str]) -> Iterator[Edits]:
     """A heading, the table's head and the first row, at the end of the page or of the character's part."""
     for at in dict.fromkeys((_end_of_page(page), end_of_part(page))):
-        before, behind = page.text[:at], page.text[at:]
-        blank = "" if not before or _is_blank_before(before) else "\n" if before.endswith("\n") else "\n\n"
-        end = "\n\n" if behind.strip() else "\n" if behind or before.endswith("\n") else ""
-        for heading in _headings(page):
-            section = blank + "\n".join([heading, *_table(page, cells)]) + end
-            yield (put(at, section.replace("\n", page.newline)),)
+        for heading in _headings(page, page.words.history):
+            yield (put(at, _block(page, at, [heading, *_table(page, cells)])),)
+
+
+def section(page: Page, title: str, text: str) -> Iterator[Edits]:
+    """Ways to write a list of one item below a new heading, before the table Verlauf or at the end."""
+    rows = page.character.details.get("history") or []
+    first = page.place("details", "history", 0) if rows else None
+    above = [heading.start for heading in page.nodes(Heading) if first and heading.start < first.start]
+    at = above[-1] if above else end_of_part(page)
+    for heading in _headings(page, title):
+        lines = [heading, *([""] if page.manner.dialect == "markdown" else []), f"* {text}"]
+        yield (put(at, _block(page, at, lines)),)
+
+
+def _block(page: Page, at: int, lines: Sequence[str]) -> str:
+    """Lines to be put in at a place, with the blank lines around them."""
+    before, behind = page.text[:at], page.text[at:]
+    blank = "" if not before or _is_blank_before(before) else "\n" if before.endswith("\n") else "\n\n"
+    end = "\n\n" if behind.strip() else "\n" if behind or before.endswith("\n") else ""
+    return (blank + "\n".join(lines) + end).replace("\n", page.newline)
 
 
 def _is_blank_before(before: str) -> bool:
@@ -117,9 +132,8 @@ def _markdown(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _headings(page: Page) -> Iterator[str]:
-    """The heading in the manner of the character's other ones."""
-    word = page.words.history
+def _headings(page: Page, word: str) -> Iterator[str]:
+    """A heading in the manner of the character's other ones."""
     part = page.read.part
     title = page.place()
     inside = [

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tontafel.parsers.rewrite.edits import Edit
+from tontafel.parsers.rewrite.edits import Edit, apply_edits
 from tontafel.parsers.rewrite.lists import Edits, extended
 from tontafel.parsers.rewrite.page import Page
 from tontafel.parsers.tree import Link
@@ -15,6 +15,7 @@ from tontafel.rules.span import Span
 
 _NAME = re.compile(r"[^\W\d_](?:[\w '’./&-]*[\w’.])?")
 _BRACKET = re.compile(r"[ \t]*\(([^()\n]*)\)")
+_UNIT = re.compile(r"[ \t]*%")
 _COLON = re.compile(r"[*_'/]*:[ \t]*[*_'/]*")
 
 
@@ -61,23 +62,29 @@ def valued(page: Page, index: int, value: int) -> Iterator[Edits]:
 
 
 def added(page: Page, skill: Skill) -> Iterator[Edits]:
-    """Ways to write a skill behind the last."""
-    found = [(index, _written(page, index)) for index in range(len(page.character.skills))]
-    known = [(index, written) for index, written in found if written]
+    """Ways to write a skill behind the last: as that one is written, with its own name and value."""
+    found = (_written(page, index) for index in range(len(page.character.skills)))
+    known = [written for written in found if written]
     if not known:
         return
-    spans = [_joined(written.name, written.value or written.near) for _, written in known]
-    last = known[-1][1]
-    title = f"{skill.name}{_brackets(page, skill)}"
-    if last.value is None:
-        yield from extended(page, spans, title)
-        return
-    between = page.text[last.near.end : last.value.start] if last.value.start >= last.near.end else " "
-    if last.value.end <= last.name.start:
-        between = page.text[last.value.end : last.name.start]
-        yield from extended(page, spans, f"{skill.value}{between}{title}")
-    else:
-        yield from extended(page, spans, f"{title}{between}{skill.value}")
+    spans = [_whole(page, written) for written in known]
+    last, whole = known[-1], spans[-1]
+    title = Edit(_joined(last.name, last.near), f"{skill.name}{_brackets(page, skill)}")
+    value = [Edit(last.value, str(skill.value))] if last.value else []
+    moved = [
+        Edit(Span(edit.span.start - whole.start, edit.span.end - whole.start), edit.text)
+        for edit in (title, *value)
+    ]
+    yield from extended(page, spans, apply_edits(page.said(whole), moved))
+
+
+def _whole(page: Page, written: Written) -> Span:
+    """A skill with its value and the sign behind that."""
+    whole = _joined(written.name, written.near)
+    if written.value is None:
+        return whole
+    unit = _UNIT.match(page.text, written.value.end)
+    return _joined(whole, Span(written.value.start, unit.end() if unit else written.value.end))
 
 
 def _written(page: Page, index: int) -> Written | None:

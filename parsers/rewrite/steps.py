@@ -49,12 +49,11 @@ def _skills(before: Character, after: Character) -> Iterator[Step]:
         if wanted.value is not None and now[place].value != wanted.value:
             now[place] = replace(now[place], value=wanted.value)
             yield _skill(before, now, place, partial(skills.valued, index=place, value=wanted.value))
-        if now[place].marked != wanted.marked:
-            now[place] = replace(now[place], marked=wanted.marked)
-            yield _skill(before, now, place, partial(marks.ways(wanted.marked), index=place))
+        yield from _marked(before, now, after.skills, place)
     for place in range(len(now), len(after.skills)):
-        now.append(after.skills[place])
+        now.append(replace(after.skills[place], marked=False))
         yield _skill(before, now, place, partial(skills.added, skill=after.skills[place]))
+        yield from _marked(before, now, after.skills, place)
 
 
 def _exchanged(before: Character, now: list[Skill], wanted: list[Skill]) -> Iterator[Step]:
@@ -72,6 +71,13 @@ def _exchanged(before: Character, now: list[Skill], wanted: list[Skill]) -> Iter
             now[one] = replace(now[other], value=first.value)
             now[other] = replace(first, value=now[other].value)
             yield _skill(before, now, one, partial(skills.swapped, one=one, other=other))
+
+
+def _marked(before: Character, now: list[Skill], wanted: list[Skill], place: int) -> Iterator[Step]:
+    marked = wanted[place].marked
+    if now[place].marked != marked:
+        now[place] = replace(now[place], marked=marked)
+        yield _skill(before, now, place, partial(marks.ways(marked), index=place))
 
 
 def _same(one: Skill, other: Skill) -> bool:
