@@ -3,11 +3,12 @@
 import os
 import time
 from collections.abc import Callable
+from errno import ENOENT
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from tontafel.site.cache import Cache, Known, compare, program_stamp
-from tontafel.site.scan import OUTPUT_FOLDER, Entry, Scan, scan, scan_templates, states
+from tontafel.site.scan import OUTPUT_FOLDER, SETTINGS_FILE, Entry, Scan, scan, scan_templates, states
 
 Progress = Callable[[int, int], None]
 
@@ -56,7 +57,7 @@ def build(  # noqa: PLR0913 - a front door: each is an option of the command
     """Build the site of the campaign in `folder` into `out`, by default its `_site`.
 
     Args:
-        folder: a campaign's folder, or one of pages without settings.
+        folder: a campaign's folder, one of pages without settings, or a page: then its campaign's.
         out: where the site goes; only what builds have put there is ever removed.
         audience: "players" or "gm"; by default what the settings say.
         pdf: whether there are PDF sheets.
@@ -68,13 +69,13 @@ def build(  # noqa: PLR0913 - a front door: each is an option of the command
         BusyError: another build is writing there.
         OSError: a folder can't be read or written.
     """
-    root = folder.absolute()
+    root, deep = _root(folder.absolute())
     out = (out or root / OUTPUT_FOLDER).absolute()
     started = time.time_ns()
     cache = Cache(root, out)
     try:
         options = f"{program_stamp()} {audience} {pdf} {_day()}"
-        seen = look(cache)
+        seen = look(cache, deep=deep)
         if cache.value("options") == options.encode() and _is_done(seen.entries, cache, started):
             return _recorded(out, cache)
         from tontafel.site.build_run import Order, run
@@ -84,11 +85,22 @@ def build(  # noqa: PLR0913 - a front door: each is an option of the command
         cache.close()
 
 
-def look(cache: Cache) -> Seen:
+def _root(path: Path) -> tuple[Path, bool]:
+    """Give a campaign's folder, and whether its pages lie in folders below, too."""
+    if path.is_dir():
+        return path, True
+    if not path.exists():
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path))
+    around = (folder for folder in path.parents if (folder / SETTINGS_FILE).is_file())
+    found = next(around, None)
+    return found or path.parent, found is not None
+
+
+def look(cache: Cache, *, deep: bool) -> Seen:
     """List everything that the site is made of: pages, templates, and the campaigns beside it that count."""
     root = str(cache.root)
     return Seen(
-        scan(root, skip=frozenset({str(cache.out)})),
+        scan(root, deep=deep, skip=frozenset({str(cache.out)})),
         scan_templates(root) + look_beside(cache, cache.value("beside").decode()),
     )
 

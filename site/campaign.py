@@ -115,10 +115,10 @@ def open_campaign(path: Path) -> Campaign:
 
 
 def campaigns_in(folder: Path) -> list[Path]:
-    """Give the campaigns to build for a folder: itself, or the campaigns side by side in it."""
-    if (folder / SETTINGS_FILE).is_file():
+    """Give the campaigns to build for a folder or a page: itself, or the campaigns side by side in it."""
+    if (folder / SETTINGS_FILE).is_file() or folder.is_file():
         return [folder]
-    inner = sorted(found.parent for found in folder.glob(f"*/{SETTINGS_FILE}"))
+    inner = _inner_campaigns(folder)
     holds_pages = any(child.suffix.lower() in PAGE_ENDINGS for child in folder.iterdir())
     return inner if inner and not holds_pages else [folder]
 
@@ -172,9 +172,15 @@ def _siblings(root: Path) -> tuple[str, ...]:
     if not (root / SETTINGS_FILE).is_file():
         return ()
     try:
-        return tuple(sorted(found.parent.name for found in root.parent.glob(f"*/{SETTINGS_FILE}")))
+        return tuple(path.name for path in _inner_campaigns(root.parent))
     except OSError:
         return ()
+
+
+def _inner_campaigns(folder: Path) -> list[Path]:
+    """Give the campaigns in a folder; links to folders elsewhere are none."""
+    found = (settings.parent for settings in folder.glob(f"*/{SETTINGS_FILE}") if not settings.is_symlink())
+    return sorted(path for path in found if not path.is_symlink())
 
 
 def _sources(found: Scan, diagnostics: list[Diagnostic]) -> tuple[dict[str, Source], dict[str, Source]]:

@@ -226,6 +226,16 @@ def test_a_folder_without_settings_gets_a_list_as_its_home(tmp_path: Path) -> No
     assert hrefs(home, ".columns a") == ["eridu.html", "ur.html"]
 
 
+def test_a_page_stands_for_its_campaign(tmp_path: Path) -> None:
+    root = write(tmp_path / "c", {"campaign.toml": "", "orte/Ur.txt": "", "Eridu.txt": ""})
+    assert make(root / "orte" / "Ur.txt").out == root / "_site"
+    assert (root / "_site" / "eridu.html").is_file()
+    bare = write(tmp_path / "bare", {"Ur.txt": "", "Eridu.txt": "", "tief/Uruk.txt": ""})
+    assert make(bare / "Ur.txt").pages == 2
+    with pytest.raises(FileNotFoundError):
+        make(tmp_path / "nowhere")
+
+
 def test_an_empty_folder(tmp_path: Path) -> None:
     assert make(tmp_path).pages == 0
     assert (tmp_path / "_site" / "index.html").is_file()

@@ -145,6 +145,9 @@ def test_campaigns_side_by_side(tmp_path: Path) -> None:
     assert neighbour is not None
     assert set(neighbour.pages) == {"Staub"}
     assert main.sibling("..") is None
+    (tmp_path / "Ferne").symlink_to(tmp_path / "Main")
+    assert open_campaign(tmp_path / "Main").siblings == ("Main", "Ödland")
+    assert campaigns_in(tmp_path / "Ödland" / "Staub.txt") == [tmp_path / "Ödland" / "Staub.txt"]
 
 
 @pytest.mark.parametrize(
