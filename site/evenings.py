@@ -117,13 +117,19 @@ def advance(
     evening = evening_of(desk, wish, today)
     endings = []
     for page in pages:
-        who = ledger.one(page, wish.character)
+        who = ledger.one(followed(desk, page), wish.character)
         events = _wished(who, wish)
         if ask and not events:
             events = ask(ledger, who, evening)
         if events:
             endings.append(end_evening(ledger, who, events, evening))
     return ledger, endings
+
+
+def followed(desk: Desk, page: str) -> str:
+    """Give the page that a page leads to, where it is no more than a way there."""
+    end = desk.atlas.targets.get(page, "") if desk.records[page].facts.redirect else ""
+    return end if end in desk.campaign.pages else page
 
 
 def _wished(who: Someone, wish: Wish) -> list[Event]:
@@ -186,7 +192,8 @@ def _named(ledger: Ledger, name: str) -> tuple[str, str] | None:
     """The page and name of the character that an item begins with."""
     desk = ledger.desk
     page = desk.campaign.find(name)
-    if page in desk.campaign.pages:
+    if page in desk.records:
+        page = followed(desk, page)
         names = [one.read.character.name for one in ledger.everyone(page)]
         same = [one for one in names if fold(one) == fold(name)]
         if same or len(names) == 1:
@@ -239,6 +246,7 @@ def _keep(journal: Journal, ledger: Ledger, ending: Ending) -> bool:
 def undo(desk: Desk, page: str, character: str, *, write: bool) -> tuple[Entered, Changed]:
     """Take back the last entry on a page, or of one of its characters; raises `Problem`, OSError."""
     ledger = Ledger(desk)
+    page = followed(desk, page)
     text = ledger.text(page)
     journal = Journal(desk.campaign.root)
     path = desk.campaign.pages[page].path

@@ -189,6 +189,26 @@ def test_words_that_look_like_others_are_quoted(tontafel: Tontafel, campaign: Pa
     assert "|Aspekt ersetzt: „geht durch jede Tür“ durch „klopft jetzt an“ |" in text(campaign)
 
 
+def test_a_page_that_only_leads_to_another(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "Herkules.txt").write_text("#REDIRECT [[Herakles]]\n", "utf-8")
+    assert tontafel("advance", "Herkules", "--clear").out == "Herakles: Kästchen geleert\n"
+    assert tontafel("advance", "Herkules", "--undo").status == 0
+    assert untouched(campaign)
+
+
+def test_markdown_by_the_ending_of_the_file(tontafel: Tontafel, campaign: Path) -> None:
+    page = campaign / "Io.md"
+    page.write_text(
+        "# Io\n\n## Aspekte\n\n* *steht nie still*\n\n## Werte\n\n* Athletik 5\n* Bogen 4\n", "utf-8"
+    )
+    assert tontafel("advance", "Io", "--aspect", "mit & ohne", "--date", "2010-03-28").status == 0
+    assert page.read_text("utf-8") == (
+        "# Io\n\n## Aspekte\n\n* *steht nie still*\n* *mit & ohne*\n\n## Werte\n\n* Athletik 5\n* Bogen 4\n"
+        "\n## Verlauf\n\n| Datum | Abend | Was | Warum |\n| --- | --- | --- | --- |\n"
+        "| 2010-03-28 | Die Hydra von Lerna | Aspekt neu: mit & ohne |  |\n"
+    )
+
+
 # In words
 
 
