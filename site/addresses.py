@@ -36,7 +36,7 @@ def slug(name: str) -> str:
         lowered = name.lower().replace("'", "")
     else:
         composed = unicodedata.normalize("NFC", name).lower().translate(_SPELLED)
-        lowered = "".join(map(_latin, unicodedata.normalize("NFKD", composed)))
+        lowered = "".join(map(_latin, unicodedata.normalize("NFKD", composed))).lower()
     words = "".join(c if c.isascii() and c.isalnum() else " " for c in lowered).split()
     return _shortened("-".join(words) or "-".join(f"{ord(c):x}" for c in name) or "0", name)
 

@@ -22,6 +22,7 @@ from tontafel.site.addresses import RESERVED, assign, slug
         ("STRAẞE", "strasse"),
         ("U\u0308ber", "ueber"),
         ("it's", "its"),
+        ("ꟲ", "c"),
         ("½ Mine", "1-2-mine"),
         ("?!", "3f-21"),
         ("𒀭 Anu", "1202d-anu"),
