@@ -5,6 +5,7 @@ table Verlauf says what changed, but not which boxes were marked or how a line w
 entry keeps the page as it was and the edits that were made.
 """
 
+import os
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -73,7 +74,7 @@ class Journal:
         return True
 
     def _file(self, path: str) -> Path | None:
-        return self._folder / f"{digest(path.encode()).hex()}.msgpack" if self._folder else None
+        return self._folder / f"{digest(os.fsencode(path)).hex()}.msgpack" if self._folder else None
 
 
 def taken_back(text: str, entry: Entered) -> str | None:
