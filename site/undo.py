@@ -103,6 +103,8 @@ def _moved(edit: Edit, after: str, text: str) -> Edit | None:
     end = len(after) if end < 0 else end + 1
     old, new = ([line + "\n" for line in one.split("\n")] for one in (after, text))
     first, last = after.count("\n", 0, start), after.count("\n", 0, end)
+    # At the very end there is no line; what stands there goes behind the last one.
+    first -= start == len(after) and first > 0
     for match in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():
         if match.a <= first and max(last, first + 1) <= match.a + match.size:
             shift = sum(map(len, new[: match.b])) - sum(map(len, old[: match.a]))
