@@ -43,6 +43,7 @@ class Chart(Struct, frozen=True, kw_only=True):
         rows: what the labels of the bars count: difficulties, modifiers, skills.
         series: what is stacked, from the left.
         bars: from top to bottom.
+        hoped: so many series, from the left, are what one hopes for; their sum is the bar's one figure.
         summed: whether a share counts with all before it, as a chance with one more fate point does.
     """
 
@@ -50,6 +51,7 @@ class Chart(Struct, frozen=True, kw_only=True):
     rows: Message
     series: tuple[Series, ...]
     bars: tuple[Bar, ...]
+    hoped: int = 1
     summed: bool = False
 
     def figures(self, bar: Bar) -> tuple[Fraction, ...]:
@@ -63,12 +65,14 @@ class Charts(Struct, Generic[R], frozen=True, kw_only=True):
     Attributes:
         asked: what `System.odds` says with these arguments, among what is near.
         character: the prospects of a character.
-        rules: what everybody's chances are, for the page that explains tests.
+        rules: what everybody's chances are.
+        headings: what a page of rules, or a heading on it, is called where it explains tests.
     """
 
     asked: Callable[..., Sequence[Chart]]
     character: Callable[[Character, R], Sequence[Chart]]
     rules: Callable[[R], Sequence[Chart]]
+    headings: tuple[str, ...]
 
 
 def plain(text: str) -> Message:

@@ -28,10 +28,9 @@ def percent(chance: Fraction, language: Language) -> str:
 
 def _tenths(chance: Fraction) -> int:
     """Tenths of a percent, rounded half up, but never to a certainty that there is not."""
-    rounded = (chance * 2000 + 1) // 2
-    if 0 < chance < 1:
-        return min(max(rounded, 1), 999)
-    return int(rounded)
+    numerator, denominator = chance.numerator, chance.denominator
+    rounded = (numerator * 2000 + denominator) // (2 * denominator)
+    return min(max(rounded, 1), 999) if 0 < numerator < denominator else rounded
 
 
 def as_text(chart: Chart, console: Console) -> str:

@@ -79,7 +79,8 @@ class Written(Struct, frozen=True, array_like=True):
 class Done(Struct, frozen=True, array_like=True):
     """What came of a task; a character's findings are among the findings.
 
-    `printed` names the systems of those characters for which there are printed sheets.
+    `printed` names the systems of those characters for which there are printed sheets, `asked` the pages
+    that the page's records of conflicts were replayed with.
     """
 
     name: str
@@ -88,6 +89,7 @@ class Done(Struct, frozen=True, array_like=True):
     anchors: tuple[str, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
     printed: tuple[str, ...] = ()
+    asked: tuple[str, ...] = ()
 
 
 class PageData(Struct, frozen=True):

@@ -1,7 +1,7 @@
 """Writes pages: what each of the processes does that share the work of a build."""
 
 import pickle
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -9,16 +9,20 @@ from jinja2 import Environment, TemplateNotFound
 from markupsafe import Markup
 
 from tontafel.parsers.lines import LineIndex
-from tontafel.parsers.tree import Document
+from tontafel.parsers.tree import Document, Heading, text_of
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
+from tontafel.rules.names import fold
 from tontafel.rules.span import Span
 from tontafel.site import templating
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, TAGS, slug
 from tontafel.site.build_job import Done, Job, PageData, PrintTask, Ref, Task, Written
+from tontafel.site.build_library import AtlasLibrary
 from tontafel.site.build_output import encoded, put
 from tontafel.site.build_world import AtlasWorld
+from tontafel.site.charts import Artist
+from tontafel.site.conflicts import Conflict, Replayer
 from tontafel.site.figures import Figure, Figures, Games, RulesPage, public
 from tontafel.site.fragment import render
 from tontafel.site.language import Language
@@ -40,6 +44,9 @@ class Press:
         self.env = make_environment(job, self.language)
         self.reader = reader(job.root, frozenset(job.atlas.inter))
         self.world = AtlasWorld(job, self.reader, self.language)
+        self.artist = Artist(self.env, self.language)
+        library = AtlasLibrary(job, self.reader, lambda: self.games)
+        self.replayer = Replayer(library, job.settings.severity)
         self._games: Games | None = None
         self._templates: dict[str, Any] = {}
         self._printed: dict[str, bool] = {}
@@ -66,19 +73,24 @@ class Press:
         except OSError:
             text, document = "", Document(())
         figures = self.figures(task, document, text)
+        fought = self.replayer.replay(task.name, figures) if figures.logs else ()
         story = without_lead(document) if task.own_title else document
-        body = render(story, self.world, page=task.name, heading_ids=True, decorate=True)
+        below = {id(one.log.table): self.record(one) for one in fought}
+        body = render(story, self.world, page=task.name, heading_ids=True, decorate=True, below=below)
         anchors = _anchors(figures.figures)
+        wrong = (*figures.findings, *(finding for one in fought for finding in one.findings))
         context = {
             "body": Markup(body),  # noqa: S704 - the renderer escapes
             "sheets": self.sheets(task, figures.figures, anchors),
-            "findings": self.findings(task, figures, text),
+            "chances": self.chances(task, document, figures),
+            "findings": self.findings(task, wrong, text),
         }
         html = self.fill("pages/page.html", task, page=context)
         files = [self.put(self.file(task), html), *self.data(task, figures)]
         characters = tuple(figure.character for figure in figures.figures)
         printed = tuple(dict.fromkeys(one.system for one in characters if self.is_printed(one.system)))
-        return Done(task.name, tuple(files), characters, tuple(anchors), figures.findings, printed)
+        asked = tuple(dict.fromkeys(name for one in fought for name in one.asked))
+        return Done(task.name, tuple(files), characters, tuple(anchors), wrong, printed, asked)
 
     def figures(self, task: Task, document: Document, text: str) -> Figures:
         """Read the page's characters."""
@@ -93,8 +105,45 @@ class Press:
             if template is not None:
                 offers = self.offers(task, figure.character)
                 html = template.render(sheet=self.sheet(figure), anchor=anchor, files=offers)
-                found.append({"anchor": anchor, "html": Markup(html)})  # noqa: S704 - made by a template
+                prospects = self.prospects(figure)
+                made = Markup(html)  # noqa: S704 - made by a template
+                found.append({"anchor": anchor, "html": made, "prospects": prospects})
         return found
+
+    def prospects(self, figure: Figure) -> Markup:
+        """Draw what a character's skills promise, as far as the system has charts."""
+        charts = figure.game.system.charts
+        return (
+            self.artist.draw(charts().character(figure.character, figure.game.rules)) if charts else Markup()
+        )
+
+    def chances(self, task: Task, document: Document, figures: Figures) -> Markup:
+        """Draw everybody's chances on a page of rules that explains tests."""
+        game = figures.game
+        if task.name not in self.job.rules or game is None or game.system.charts is None:
+            return Markup()
+        charts = game.system.charts()
+        shown = explains(task, document, charts.headings)
+        return self.artist.draw(charts.rules(game.rules), opened=True) if shown else Markup()
+
+    def record(self, fought: Conflict) -> Markup:
+        """Show what a record of a conflict comes to."""
+        say = self.language.say
+        rounds = [
+            {
+                "number": one.number,
+                "told": [say(line) for line in one.told],
+                "stands": [
+                    {"who": stand.who, "gauges": stand.gauges, "notes": [say(note) for note in stand.notes]}
+                    for stand in one.stands
+                ],
+            }
+            for one in fought.record.played
+        ]
+        if not rounds:
+            return Markup()
+        html = self.env.get_template("pages/record.html").render(rounds=rounds)
+        return Markup(html)  # noqa: S704 - made by a template
 
     def sheet(self, figure: Figure) -> Sheet:
         """Give a character's sheet as this audience may see it."""
@@ -140,12 +189,12 @@ class Press:
         data = msgspec.json.format(msgspec.json.encode(found), indent=1) + b"\n"
         return [self.put(self.file(task).removesuffix(".html") + ".json", data)]
 
-    def findings(self, task: Task, figures: Figures, text: str) -> list[dict[str, Any]]:
+    def findings(self, task: Task, wrong: Iterable[Diagnostic], text: str) -> list[dict[str, Any]]:
         """Say what is wrong with a page; only to the game master."""
         if self.job.audience == "players":
             return []
         lines = LineIndex(text)
-        return [finding_view(one, lines, self.language) for one in (*task.findings, *figures.findings)]
+        return [finding_view(one, lines, self.language) for one in (*task.findings, *wrong)]
 
     def print(self, order: PrintTask) -> Written:
         """Write the PDF of a page's characters, or of none."""
@@ -299,6 +348,13 @@ def navigation(job: Job, language: Language) -> list[Ref]:
     if job.audience == "gm":
         entries.append(Ref(f"{FINDINGS}.html", gettext("Findings")))
     return entries
+
+
+def explains(task: Task, document: Document, words: Iterable[str]) -> bool:
+    """Say whether a page's name, title or one of its headings is one of these words."""
+    wanted = set(map(fold, words))
+    headings = (text_of(block.children) for block in document.blocks if type(block) is Heading)
+    return any(fold(title) in wanted for title in (task.name, task.title, *headings))
 
 
 def finding_view(finding: Diagnostic, lines: LineIndex | None, language: Language) -> dict[str, Any]:

@@ -70,11 +70,16 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         for name in names:
             yield Ref(self.job.atlas.pages[name], name)
 
-    def key(self, task: Task) -> bytes:
-        """Digest everything that a page is made from; equal keys mean equal files."""
+    def key(self, task: Task, asked: tuple[str, ...] = ()) -> bytes:
+        """Digest everything that a page is made from; equal keys mean equal files.
+
+        `asked` names other pages whose characters it tells of.
+        """
         answers = [self.base, self.hashes.get(task.path, b""), self.job.atlas.pages[task.name]]
         if task.kind == "page":
             answers += self._answers(task.name)
+            answers += [self._known(name) for name in asked]
+            answers += [self.names] if asked else []
         elif task.kind == "upload":
             answers.append(self.job.atlas.files[task.name].address)
         return digest(msgspec.msgpack.encode((answers, task)))
@@ -83,7 +88,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
         """Give what the page asks of others: where its links lead, and what it shows of other pages."""
         atlas = self.job.atlas
         shown = self._shown(name)
-        answers: list[Any] = [(other, self.hashes.get(atlas.paths.get(other, ""), b"")) for other in shown]
+        answers: list[Any] = [self._known(other) for other in shown]
         if any(self.records[one].facts.has_journal for one in shown):
             return [*answers, self.everything, self.job.day]
         for one in shown:
@@ -113,6 +118,16 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
             for one in (known, atlas.targets.get(known, "")):
                 if one in self.records and one in atlas.pages:
                     yield one
+
+    def _known(self, name: str) -> tuple[str, bytes]:
+        """Give a page's name and the hash of its text, an empty one where there is no such page any more."""
+        return name, self.hashes.get(self.job.atlas.paths.get(name, ""), b"")
+
+    @cached_property
+    def names(self) -> bytes:
+        """Digest the names of all pages, which decide whom a name in a record means."""
+        atlas = self.job.atlas
+        return digest(msgspec.msgpack.encode((sorted(atlas.pages), sorted(atlas.targets.items()))))
 
     @cached_property
     def everything(self) -> bytes:

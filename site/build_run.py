@@ -20,7 +20,7 @@ from tontafel.site.atlas import Atlas, draw, secret_names
 from tontafel.site.build import Progress, Report, Seen
 from tontafel.site.build_extras import OLD, STYLES, aliases, styles
 from tontafel.site.build_gather import Gathered, gather
-from tontafel.site.build_job import Done, Job, PrintTask, Written
+from tontafel.site.build_job import Done, Job, PrintTask, Task, Written
 from tontafel.site.build_output import Folder, encoded, refuse_danger
 from tontafel.site.build_overviews import Known, Overview, characters_page, findings_page, overviews, sitemap
 from tontafel.site.build_pages import blank_name, make_environment, print_sheets, write_pages
@@ -74,9 +74,9 @@ def run(order: Order, seen: Seen, cache: Cache, progress: Progress | None) -> Re
 
 
 class _Begun(NamedTuple):
-    """Pages being written: all names, the key of each, those that stay, and the crew's promises."""
+    """Pages being written: a task and a key for each name, those that stay, and the crew's promises."""
 
-    names: list[str]
+    tasks: dict[str, Task]
     keys: dict[str, bytes]
     kept: dict[str, Done]
     shares: "list[Future[Any]]"
@@ -111,7 +111,7 @@ class _Builder:
         known = Known(plan.job, self.language, plan.records, plan.links)
         self.generate(plan, overviews(known), writer)
         self.extras(plan, writer)
-        done = self.finish(begun, writer)
+        done = self.finish(plan, begun, writer)
         self.print(plan, done, writer)
         self.generate(plan, self.last_pages(known, done), writer)
         return self.settle(done, writer, no_pdf)
@@ -205,28 +205,29 @@ class _Builder:
         kept: dict[str, Done] = {}
         for task in tasks:
             if task.name in known:
-                key = keys[task.name] = plan.key(task)
+                key = keys[task.name] = plan.key(task, known[task.name].asked)
                 if all(writer.is_fresh(file.name, key) for file in known[task.name].files):
                     kept[task.name] = known[task.name]
         todo = [task for task in tasks if task.name not in kept]
         shares = self.crew.share(todo, lambda task: task.path, self._caller(plan, write_pages))
         keys |= {task.name: plan.key(task) for task in todo if task.name not in keys}
-        return _Begun([task.name for task in tasks], keys, kept, shares)
+        return _Begun({task.name: task for task in tasks}, keys, kept, shares)
 
-    def finish(self, begun: "_Begun", writer: Writer) -> list[Done]:
+    def finish(self, plan: Plan, begun: "_Begun", writer: Writer) -> list[Done]:
         """Wait for the crew; give what came of all pages, in the order of their names."""
         kept = begun.kept
-        total, written = len(begun.names) - len(kept), 0
+        total, written = len(begun.tasks) - len(kept), 0
         for share in begun.shares:
             for done in _decoded(share.result()):
                 kept[done.name] = done
                 written += 1
+                asked = plan.key(begun.tasks[done.name], done.asked) if done.asked else None
                 for file in done.files:
-                    writer.note(file, begun.keys[done.name])
+                    writer.note(file, asked or begun.keys[done.name])
             if self.progress:
                 self.progress(written, total)
-        self.findings += [finding for name in begun.names for finding in kept[name].findings]
-        return [kept[name] for name in begun.names]
+        self.findings += [finding for name in begun.tasks for finding in kept[name].findings]
+        return [kept[name] for name in begun.tasks]
 
     def print(self, plan: Plan, done: list[Done], writer: Writer) -> None:
         """Write PDF sheets that are not as they should be, and the blank ones."""

@@ -1,7 +1,7 @@
 """A campaign opened for questions: which page is meant, who is on it, and what is wrong."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from tontafel.site import links
 from tontafel.site.atlas import Atlas, draw, sites_of
 from tontafel.site.build_plan import rules_pages
 from tontafel.site.campaign import Campaign, open_campaign, shown
+from tontafel.site.conflicts import Replayer
 from tontafel.site.figures import Figure, Figures, Game, Games, RulesPage
 from tontafel.site.problem import Problem
 from tontafel.site.report import Page
@@ -85,6 +86,34 @@ class Desk:
             for figure in self.page(name).figures:
                 yield name, figure
 
+    # What the records of conflicts ask
+
+    @cached_property
+    def replayer(self) -> Replayer:
+        """Replays the records on pages."""
+        return Replayer(self, self.campaign.settings.severity)
+
+    def names(self) -> list[str]:
+        """Give the names of the pages that tell a story."""
+        return [name for name, record in self.records.items() if not record.facts.redirect]
+
+    def led(self, name: str) -> str:
+        """Give the page that a link of this name leads to, or an empty text."""
+        known = self.campaign.find(name)
+        found = self.atlas.targets.get(known, known)
+        return found if found in self.records else ""
+
+    def aliases(self) -> Mapping[str, str]:
+        """Give the other names that lead to pages."""
+        return self.atlas.targets
+
+    def figures(self, name: str) -> Sequence[Figure]:
+        """Give the characters on a page; of one that can't be read, none."""
+        try:
+            return self.page(name).figures
+        except OSError:
+            return ()
+
     # What is wrong
 
     def findings(self) -> list[Diagnostic]:
@@ -97,7 +126,9 @@ class Desk:
         focus = self.campaign.focus
         looked_at = self.readable() if not focus else [focus] if focus in self.campaign.pages else []
         for name in looked_at:
-            settled += self.page(name).findings
+            held = self.page(name)
+            settled += held.findings
+            settled += (one for conflict in self.replayer.replay(name, held) for one in conflict.findings)
         settled += self.games.findings
         return [one for one in settled if one.page == focus] if focus else settled
 

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tontafel.parsers.reader import Marks, Read, Result, fit, read
+from tontafel.parsers.reader import Log, Marks, Read, Result, fit, read
 from tontafel.parsers.tree import Document
 from tontafel.rules.diagnostic import Diagnostic, judged
 from tontafel.rules.model import Character
@@ -58,11 +58,16 @@ class Figure(Struct, frozen=True):
 
 
 class Figures(Struct, frozen=True):
-    """All that a page gives to the game; findings have page and span and include those of characters."""
+    """All that a page gives to the game; findings have page and span and include those of characters.
+
+    `logs` are records of conflicts, not yet replayed, and `game` is what is played on the page.
+    """
 
     figures: tuple[Figure, ...] = ()
     tables: tuple[Table, ...] = ()
     findings: tuple[Diagnostic, ...] = ()
+    logs: tuple[Log, ...] = ()
+    game: Game | None = None
 
 
 class Games:
@@ -155,7 +160,7 @@ class Games:
             placed += [finding for finding in here if finding.character == whole.name]
             figures.append(Figure(whole, place(one, ()), tuple(placed), game))
         broken = [finding for figure in figures for finding in figure.findings if finding not in here]
-        return Figures(tuple(figures), tuple(found.tables), (*here, *broken))
+        return Figures(tuple(figures), tuple(found.tables), (*here, *broken), tuple(found.logs), game)
 
 
 def place(one: Read, where: Path) -> Span:

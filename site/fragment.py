@@ -5,8 +5,9 @@ drawn, headings can be linked to.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
@@ -33,17 +34,25 @@ _BREAK = re.compile(r"\s+")
 _LINKS = (tree.Link, tree.InterLink, tree.OutLink, tree.Tag)
 
 
-def render(
-    document: Document, world: World, *, page: str = "", heading_ids: bool = False, decorate: bool = False
+def render(  # noqa: PLR0913 - all but the first two are usual
+    document: Document,
+    world: World,
+    *,
+    page: str = "",
+    heading_ids: bool = False,
+    decorate: bool = False,
+    below: Mapping[int, str] = MappingProxyType({}),
 ) -> str:
     """Give the HTML of a page.
 
     `page` is its name, so that it is not shown within itself. Headings get ids if asked for, and where a
-    table of contents links to them. The result holds no lone surrogates.
+    table of contents links to them. `below` has HTML to stand below tables, by the identity of their nodes.
+    The result holds no lone surrogates.
     """
     headings = [block for block in document.blocks if type(block) is Heading]
     named = heading_ids or any(type(block) is tree.Contents for block in document.blocks)
     renderer = _Renderer(world, page, decorate, headings if named else None)
+    renderer.below = below
     renderer.blocks(document.blocks)
     html = "".join(renderer.out)
     try:
@@ -78,6 +87,7 @@ class _Renderer:
     """Writes one page; pages shown within it are written by the same one, so that footnotes count on."""
 
     __slots__ = (
+        "below",
         "decorate",
         "footnote",
         "headings",
@@ -93,6 +103,7 @@ class _Renderer:
     def __init__(self, world: World, page: str, decorate: bool, headings: list[Heading] | None) -> None:
         self.world = world
         self.decorate = decorate
+        self.below: Mapping[int, str] = {}
         #: The headings of a table of contents, or None where headings have no ids.
         self.headings = headings
         self.out: list[str] = []
@@ -301,6 +312,8 @@ class _Renderer:
                 out.append("</th>" if cell.header else "</td>")
             out.append("</tr>")
         out.append("</table></div>\n" if wide else "</table>")
+        if id(node) in self.below:
+            out.append(self.below[id(node)])
 
     def preformatted(self, node: tree.Preformatted) -> None:
         kind = "" if node.kind == "code" else f' class="{node.kind}"'

@@ -26,7 +26,7 @@ class Log(Struct, frozen=True, kw_only=True):
         row_places: where each row stands.
         before: the words between the heading above the table and the table, a line for each block.
         names: what the cells say that name somebody.
-        links: the pages that these cells link to.
+        links: the words of links in these cells, and the pages that they lead to.
     """
 
     table: Table
@@ -35,7 +35,7 @@ class Log(Struct, frozen=True, kw_only=True):
     row_places: tuple[Span, ...]
     before: str
     names: tuple[str, ...]
-    links: tuple[str, ...]
+    links: tuple[tuple[str, str], ...]
 
     def place(self, where: Path) -> Span:
         """The place in the source of ("rows", row, head), or of the row or the table around it."""
@@ -117,10 +117,10 @@ def _texts(row: dict[str, Cell]) -> dict[str, str]:
     return {head: _text(cell) for head, cell in row.items()}
 
 
-def _links(nodes: Sequence[object]) -> Iterator[str]:
+def _links(nodes: Sequence[object]) -> Iterator[tuple[str, str]]:
     for node in nodes:
         if type(node) is Link and node.target:
-            yield node.target
+            yield " ".join(text_of(node.children).split()), node.target
         yield from _links(getattr(node, "children", ()))
 
 

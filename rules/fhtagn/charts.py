@@ -49,7 +49,7 @@ def _modified(title: Message, trials: Mapping[int, Trial], wanted: int | None = 
 
 
 def _chart(title: Message, rows: Message, bars: Iterable[Bar]) -> Chart:
-    return Chart(title=title, rows=rows, series=_DEGREES, bars=tuple(bars))
+    return Chart(title=title, rows=rows, series=_DEGREES, bars=tuple(bars), hoped=2)
 
 
 def _degrees(trial: Trial) -> tuple[Fraction, ...]:
@@ -76,7 +76,7 @@ def character(character: Character, rules: FhtagnRules) -> list[Chart]:
     best = sorted(rated, key=lambda one: -one[1])[:_SKILLS]
     if not best:
         return []
-    bars = [Bar(plain(f"{name} {value} %"), _degrees(condition(case, value))) for name, value in best]
+    bars = [Bar(plain(name), _degrees(condition(case, value))) for name, value in best]
     name, value = best[0]
     title = message("{skill} {value}% after modifiers", skill=name, value=value)
     trials = {modifier: condition(case, value, modifier) for modifier in _MODIFIERS}
@@ -94,4 +94,9 @@ def rules(_: FhtagnRules) -> list[Chart]:
     ]
 
 
-CHARTS = Charts(asked=asked, character=character, rules=rules)
+CHARTS = Charts(
+    asked=asked,
+    character=character,
+    rules=rules,
+    headings=("Proben", "Probe", "Würfel", "Tests", "Dice"),
+)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 
 from tontafel.rules.chart import VERSUS, Bar, Chart, Charts, Series, plain, stacked
 from tontafel.rules.mesopotamien.case import Case
-from tontafel.rules.mesopotamien.dice import DICE
+from tontafel.rules.mesopotamien.dice import DICE, USUAL, known_dice
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.mesopotamien.odds import opposed_odds, successes
-from tontafel.rules.mesopotamien.trial import USUAL, known_dice
 from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character
 from tontafel.rules.outcome import minus, signed
@@ -47,8 +47,14 @@ def asked(
 def _ladder(
     title: Message, skill: int, difficulties: Iterable[int], dice: str, wanted: int | None = None
 ) -> Chart:
-    bars = tuple(Bar(plain(minus(one)), _shares(skill - one, dice), one == wanted) for one in difficulties)
+    bars = _bars(skill, tuple(difficulties), dice, wanted)
     return Chart(title=title, rows=_DIFFICULTY, series=_POINTS, bars=bars, summed=True)
+
+
+@lru_cache(maxsize=64)
+def _bars(skill: int, difficulties: tuple[int, ...], dice: str, wanted: int | None) -> tuple[Bar, ...]:
+    """The same bars again for the same skill: whoever draws them need not draw them twice."""
+    return tuple(Bar(plain(minus(one)), _shares(skill - one, dice), one == wanted) for one in difficulties)
 
 
 def _shares(lead: int, dice: str) -> tuple[Fraction, ...]:
@@ -109,4 +115,9 @@ def rules(_: MesopotamienRules) -> list[Chart]:
     ]
 
 
-CHARTS = Charts(asked=asked, character=character, rules=rules)
+CHARTS = Charts(
+    asked=asked,
+    character=character,
+    rules=rules,
+    headings=("Fertigkeiten", "Würfel", "Proben", "Skills", "Dice", "Tests"),
+)

@@ -10,13 +10,15 @@ from tontafel.rules import dice as notation
 from tontafel.rules.message import Message, message
 from tontafel.rules.names import fold
 from tontafel.rules.outcome import Modifier, Outcome, Rng, Versus, fill, signed, versus
-from tontafel.rules.system import RulesError
+from tontafel.rules.system import RulesError, one_of
 
 FUDGE = notation.parse("4dF")
 SIXES = notation.parse("W6-W6")
 
 #: The dice that the rules know, by the name that options and settings use; the first is usual.
 DICE: dict[str, notation.Expression] = {"4dF": FUDGE, "W6-W6": SIXES}
+
+USUAL = next(iter(DICE))
 
 #: The faces of each die of 4dF and of W6−W6, negative where it is subtracted.
 _FACES: tuple[tuple[range, ...], ...] = ((range(-1, 2),) * 4, (range(1, 7), range(-6, 0)))
@@ -68,6 +70,16 @@ class Comparison(Total, frozen=True, kw_only=True):
     def margin(self) -> int:
         """By how much the total is above what it had to reach."""
         return self.total - self.against
+
+
+def known_dice(name: str) -> notation.Expression:
+    """The dice of that name; raises `RulesError` for any that these rules don't know."""
+    found = {known.casefold(): dice for known, dice in DICE.items()}.get(
+        name.strip().replace("−", "-").casefold()
+    )
+    if found is None:
+        raise RulesError(message("These rules don't roll “{dice}”.", dice=name), one_of(name, DICE))
+    return found
 
 
 def possible(dice: tuple[int, ...]) -> bool:

@@ -2,21 +2,17 @@
 
 from fractions import Fraction
 
-from tontafel.rules import dice as notation
 from tontafel.rules.events import Illegal
 from tontafel.rules.mesopotamien import odds as exact
 from tontafel.rules.mesopotamien.conflict.enter import enter
 from tontafel.rules.mesopotamien.conflict.rolls import skill_title, value_of
-from tontafel.rules.mesopotamien.dice import DICE, Total, made, resolve, throw
+from tontafel.rules.mesopotamien.dice import DICE, USUAL, Total, known_dice, made, resolve, throw
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
 from tontafel.rules.options import Option, missing
 from tontafel.rules.outcome import UNJUDGED, Modifier, Rng
-from tontafel.rules.system import RulesError, one_of
-
-#: The dice that are usual.
-USUAL = next(iter(DICE))
+from tontafel.rules.system import one_of
 
 _DICE = Option(
     name="dice",
@@ -94,13 +90,3 @@ def odds(
     if difficulty is None:
         raise missing(_DIFFICULTY, _AGAINST)
     return exact.odds(skill, difficulty, fate_points, known_dice(dice))
-
-
-def known_dice(name: str) -> notation.Expression:
-    """The dice of that name; raises `RulesError` for any that these rules don't know."""
-    found = {known.casefold(): dice for known, dice in DICE.items()}.get(
-        name.strip().replace("−", "-").casefold()
-    )
-    if found is None:
-        raise RulesError(message("These rules don't roll “{dice}”.", dice=name), one_of(name, DICE))
-    return found

@@ -6,6 +6,7 @@ from fractions import Fraction
 from tontafel.rules.chart import Bar, Chart, Charts, Series, plain
 from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character
+from tontafel.rules.outcome import fill
 from tontafel.rules.tarua.case import Case
 from tontafel.rules.tarua.dice import FAVOURABLE_STAGE, HIGHEST
 from tontafel.rules.tarua.edition import TaruaRules
@@ -22,9 +23,11 @@ _STAGES: dict[int, Message] = {
 }
 _ALONE = message("attribute alone")
 _EVERYBODY: dict[int, Message] = {
-    FAVOURABLE_STAGE - 1: message("Two dice, stage 1 to 5"),
-    FAVOURABLE_STAGE: message("Two dice, stage 6 to 10"),
+    FAVOURABLE_STAGE - 1: message("Attribute {attribute} and a skill, stage 1 to 5"),
+    FAVOURABLE_STAGE: message("Attribute {attribute} and a skill, stage 6 to 10"),
 }
+#: An attribute that many have.
+_USUAL = 6
 #: So many skills of a character are shown.
 _SKILLS = 8
 
@@ -40,7 +43,7 @@ def asked(attribute: int, skill: int = 0, stage: int | None = None) -> list[Char
             Bar(label, _shares(attribute, skill, one), (one >= FAVOURABLE_STAGE) == good)
             for one, label in _STAGES.items()
         ]
-    return [Chart(title=title, rows=message("dice"), series=_SUCCESSES, bars=tuple(bars))]
+    return [Chart(title=title, rows=message("dice"), series=_SUCCESSES, bars=tuple(bars), hoped=2)]
 
 
 def _shares(attribute: int, skill: int = 0, stage: int | None = None) -> tuple[Fraction, Fraction]:
@@ -54,7 +57,7 @@ def character(character: Character, rules: TaruaRules) -> list[Chart]:
     if not bars:
         return []
     title = message("Tests with a skill")
-    return [Chart(title=title, rows=message("skill"), series=_SUCCESSES, bars=tuple(bars))]
+    return [Chart(title=title, rows=message("skill"), series=_SUCCESSES, bars=tuple(bars), hoped=2)]
 
 
 def _skills(case: Case) -> Iterator[Bar]:
@@ -69,18 +72,24 @@ def _skills(case: Case) -> Iterator[Bar]:
 
 
 def rules(_: TaruaRules) -> list[Chart]:
-    """Attribute and skill of the same value under each kind of stage."""
+    """One attribute with each value of a skill, under each kind of stage."""
     return [
         Chart(
-            title=title,
-            rows=message("attribute and skill"),
+            title=fill(title, attribute=_USUAL),
+            rows=message("skill"),
             series=_SUCCESSES,
+            hoped=2,
             bars=tuple(
-                Bar(plain(str(value)), _shares(value, value, stage)) for value in range(1, HIGHEST + 1)
+                Bar(plain(str(value)), _shares(_USUAL, value, stage)) for value in range(1, HIGHEST + 1)
             ),
         )
         for stage, title in _EVERYBODY.items()
     ]
 
 
-CHARTS = Charts(asked=asked, character=character, rules=rules)
+CHARTS = Charts(
+    asked=asked,
+    character=character,
+    rules=rules,
+    headings=("Proben", "Probe", "Würfel", "Tests", "Dice"),
+)

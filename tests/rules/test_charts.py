@@ -117,7 +117,7 @@ def test_prospects_by_attribute_and_stage() -> None:
 def test_prospects_in_percent_and_in_a_bad_condition() -> None:
     voss = someone("fhtagn", skills=skills(Athletik=50, Suchen=20, Fahren=0))
     best, modified = prospects(voss)
-    assert labels(best) == ["Athletik 50 %", "Suchen 20 %"]
+    assert labels(best) == ["Athletik", "Suchen"]
     assert best.bars[0].shares == tuple(Fraction(part, 100) for part in (5, 45, 44, 6))
     assert labels(modified) == ["+40", "+20", "0", "−20", "−40"]
     tired = someone("fhtagn", skills=skills(Athletik=50), tracks=[Track(name="WP", current=2, maximum=10)])

@@ -4,7 +4,7 @@ Each row is one roll: an attack, a manoeuvre or a test of `Wer`, or the answer t
 names the opponent, and the opponent's roll unless that has a row of its own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -82,11 +82,20 @@ def _replayed(
 
 def _shown(play: Play) -> Iterator[Round]:
     """The rounds as pages show them."""
+    shown = {one.name: _marked(one.name, play) for one in play.state.fighters.values()}
     for end in play.ends:
         rolls = tuple(_roll(told) for told in play.told if told.round == end.round)
-        stands = tuple(_stand(one, end) for one in end.state.fighters.values())
-        shown = tuple(stand for stand in stands if stand.gauges or stand.notes)
-        yield Round(number=end.round, told=rolls, stands=shown)
+        stands = (_stand(one, shown[one.name], end) for one in end.state.fighters.values())
+        there = tuple(stand for stand in stands if stand.gauges or stand.notes)
+        yield Round(number=end.round, told=rolls, stands=there)
+
+
+def _marked(name: str, play: Play) -> list[str]:
+    """The tracks of someone that have a mark at the end of any round, and the first one."""
+    tracks = [end.state.fighters[name].tracks for end in play.ends]
+    marked = dict.fromkeys(track for found in tracks for track, boxes in found.items() if any(boxes))
+    first = list(play.state.fighters[name].tracks)[:1]
+    return [*dict.fromkeys([*first, *marked])]
 
 
 def _roll(told: Told) -> Message:
@@ -94,16 +103,16 @@ def _roll(told: Told) -> Message:
     values["margin"] = signed(told.margin)
     if told.opponent:
         return message(
-            "{who} {total} against {against} of {opponent}: {margin}", opponent=told.opponent, **values
+            "{who} {total} against {opponent} {against}: {margin}", opponent=told.opponent, **values
         )
-    return message("{who} {total} against the difficulty {against}: {margin}", **values)
+    return message("{who} {total} against difficulty {against}: {margin}", **values)
 
 
-def _stand(fighter: Fighter, end: RoundEnd) -> Stand:
-    gauges = tuple(Gauge(name=name, boxes=boxes) for name, boxes in fighter.tracks.items())
+def _stand(fighter: Fighter, tracks: Iterable[str], end: RoundEnd) -> Stand:
+    gauges = tuple(Gauge(name=name, boxes=fighter.tracks[name]) for name in tracks)
     words = end.state.rules.consequences
     notes = [
-        message("{severity}: {text}", severity=words[harm.severity].word, text=harm.text)
+        message("{severity} consequence: {text}", severity=words[harm.severity].word, text=harm.text)
         for harm in fighter.consequences
         if harm.severity in words
     ]

@@ -1,0 +1,156 @@
+"""Records of conflicts on pages: whom they name, what they come to, and what is wrong where."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tontafel.parsers.reader import Log
+from tontafel.rules.diagnostic import Diagnostic, Level, judged
+from tontafel.rules.inflection import same_word
+from tontafel.rules.model import Character
+from tontafel.rules.names import fold
+from tontafel.rules.record import Record
+from tontafel.site.figures import Figure, Figures
+
+#: So many pages are read for one record.
+_MOST_PAGES = 30
+#: A word says whom it names by so many letters; words that begin otherwise are other words.
+_TELLING = 3
+_WORD = re.compile(r"[^\W\d_]{3,}")
+
+
+class Library(Protocol):
+    """The pages of a campaign that somebody may know."""
+
+    def names(self) -> Iterable[str]:
+        """Give the names of all pages that tell a story."""
+
+    def led(self, name: str) -> str:
+        """Give the page that a link of this name leads to, or an empty text."""
+
+    def aliases(self) -> Mapping[str, str]:
+        """Give the other names that lead to pages."""
+
+    def figures(self, name: str) -> Sequence[Figure]:
+        """Give the characters on a page."""
+
+
+class Conflict(Struct, frozen=True, kw_only=True):
+    """A record of a conflict with what it comes to; `asked` are the pages that tell of those it names."""
+
+    log: Log
+    record: Record
+    findings: tuple[Diagnostic, ...]
+    asked: tuple[str, ...]
+
+
+class Names:
+    """Pages by the words in their names, in whatever case and declension."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._by_stem: dict[str, list[tuple[str, str]]] = {}
+        for name in names:
+            for word in _words(name):
+                self._by_stem.setdefault(word[:_TELLING], []).append((word, name))
+
+    def like(self, text: str) -> Iterator[str]:
+        """Give the pages that share a word with a text, once for each word that they share."""
+        for word in _words(text):
+            for other, name in self._by_stem.get(word[:_TELLING], ()):
+                if word == other or same_word(word, other):
+                    yield name
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(fold(text)))
+
+
+class Replayer:
+    """Replays the records on the pages of a campaign."""
+
+    def __init__(self, library: Library, severity: Mapping[str, Level]) -> None:
+        """Take the campaign's pages, and what its settings say of single codes."""
+        self._library = library
+        self._severity = severity
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self._library.names())
+
+    def replay(self, page: str, figures: Figures) -> tuple[Conflict, ...]:
+        """Replay the records on a page with the characters that it and the pages it names tell of."""
+        return tuple(self._replayed(page, log, figures) for log in figures.logs)
+
+    def _replayed(self, page: str, log: Log, figures: Figures) -> Conflict:
+        called = dict(self._called(log))
+        asked = [name for name in self._pages(log, called.values()) if name != page]
+        there = {name: self._library.figures(name) for name in asked}
+        names = {text: one for text, name in called.items() if (one := _main(name, there.get(name, ())))}
+        known = [*figures.figures, *(one for some in there.values() for one in some)]
+        record = _record([_renamed(row, names) for row in log.rows], log, known, figures)
+        placed = (replace(one, page=page, span=log.place(one.where)) for one in record.diagnostics)
+        return Conflict(
+            log=log,
+            record=record,
+            findings=tuple(judged(placed, self._severity)),
+            asked=tuple(sorted({page, *asked})),
+        )
+
+    def _called(self, log: Log) -> Iterator[tuple[str, str]]:
+        """What the record calls somebody, and the page that tells of them: by links and by other names."""
+        for text, target in log.links:
+            if page := self._library.led(target):
+                yield text, page
+        said = "\n".join(log.names)
+        for alias, page in self._library.aliases().items():
+            if alias in said and _whole(alias).search(said):
+                yield alias, page
+
+    def _pages(self, log: Log, called: Iterable[str]) -> list[str]:
+        """The pages that a record names: for sure, by their whole names, by words that they share."""
+        certain = [*called, *(self._library.led(name) for name in log.names)]
+        shared: dict[str, int] = {}
+        for text in log.names:
+            for name in self._names.like(text):
+                shared[name] = shared.get(name, 0) + 1
+        likely = sorted(shared, key=lambda name: (-shared[name], name))
+        found = dict.fromkeys(name for name in (*certain, *likely) if name)
+        return list(found)[:_MOST_PAGES]
+
+
+def _main(page: str, figures: Sequence[Figure]) -> str:
+    """The name of the character that a page is about."""
+    names = [one.character.name for one in figures]
+    return next((name for name in names if fold(name) == fold(page)), names[0] if names else "")
+
+
+def _renamed(row: Mapping[str, str], names: Mapping[str, str]) -> Mapping[str, str]:
+    """A row in which everyone bears the name of the own page."""
+    renamed = dict(row)
+    for text, name in names.items():
+        if fold(text) not in fold(name):
+            renamed = {head: _whole(text).sub(partial(_said, name), cell) for head, cell in renamed.items()}
+    return renamed
+
+
+def _said(name: str, _: re.Match[str]) -> str:
+    return name
+
+
+def _whole(text: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(text)}(?!\w)")
+
+
+def _record(rows: Sequence[Mapping[str, str]], log: Log, known: Sequence[Figure], figures: Figures) -> Record:
+    game = figures.game
+    if game is None or game.system.log is None:
+        return Record()
+    cast: dict[str, Character] = {}
+    for one in known:
+        if one.character.system == game.system.id:
+            cast.setdefault(fold(one.character.name), one.character)
+    return game.system.log(rows, list(cast.values()), game.rules, log.before)
