@@ -29,13 +29,71 @@ _ATTRIBUTES = {
 }
 _SCHEMES = {"http", "https", "mailto", "ftp"}
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
+#: Tags that end without a closing one when the next of their family begins, whose rank is no higher.
+_FAMILIES = {"p": ("p", 0), "li": ("item", 0), "dt": ("term", 0), "dd": ("term", 0), "tr": ("cell", 1)}
+_FAMILIES |= dict.fromkeys(("caption", "thead", "tbody", "tfoot"), ("cell", 0))
+_FAMILIES |= dict.fromkeys(("td", "th"), ("cell", 2))
+_OPENING_OR_CLOSING = re.compile(r"<(/)?([A-Za-z][A-Za-z0-9]*)(?(1)[^>]*>?)")
+_FLAT = _VOID | {"hr", "col"}
+#: A piece with more tags is put in order first, for cleaning takes as long as its tags are many and deep.
+_FEW_TAGS, _DEEPEST = 2000, 100
 
 
 def clean(html: str) -> str:
-    """Give what is harmless of a piece of HTML, every tag closed."""
+    """Give what is harmless of a piece of HTML, every tag closed; tags nested too deep become text."""
+    if html.count("<") > _FEW_TAGS:
+        html = _OPENING_OR_CLOSING.sub(_Nesting().tag, html)
     return nh3.clean(
         html, tags=_INLINE | _VOID | _BLOCK, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel="noopener"
     )
+
+
+class _Nesting:
+    """Puts tags in order: each is closed within the one around it, and none lies too deep."""
+
+    def __init__(self) -> None:
+        self._open: list[str] = []
+        self._names: Counter[str] = Counter()
+
+    def tag(self, found: re.Match[str]) -> str:
+        """Give what stands for a closing tag or the beginning of one: what it closes, or text if too deep."""
+        closing, written = found.groups()
+        name = written.lower()
+        if name in _FLAT:
+            return found[0]
+        if not closing:
+            return self._siblings(name) + self._opened(name, written)
+        if not self._names[name]:
+            return ""
+        return self._closed(len(self._open) - 1 - self._open[::-1].index(name))
+
+    def _opened(self, name: str, written: str) -> str:
+        if len(self._open) >= _DEEPEST:
+            return f"&lt;{written}"
+        self._open.append(name)
+        self._names[name] += 1
+        return f"<{written}"
+
+    def _siblings(self, name: str) -> str:
+        """Close what ends where `name` begins."""
+        if name not in _BLOCK:
+            return ""
+        family, rank = _FAMILIES.get(name, ("", 0))
+        kept = len(self._open)
+        while kept:
+            other, level = _FAMILIES.get(self._open[kept - 1], ("none", 0))
+            if other != "p" and (other != family or level < rank):
+                break
+            kept -= 1
+        return self._closed(kept)
+
+    def _closed(self, kept: int) -> str:
+        return "".join(f"</{self._pop()}>" for _ in range(len(self._open) - kept))
+
+    def _pop(self) -> str:
+        name = self._open.pop()
+        self._names[name] -= 1
+        return name
 
 
 def clean_tags(nodes: list[Inline]) -> tuple[Inline, ...]:
