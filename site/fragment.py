@@ -20,6 +20,8 @@ from tontafel.site.world import World
 #: How many pages a page may show within itself, all levels together.
 _MOST_INCLUDES = 200
 _DEEPEST_INCLUDE = 20
+#: How many tables of contents a page may have.
+_MOST_CONTENTS = 10
 #: A table of so many columns may be wider than a phone.
 _WIDE = 3
 #: A browser overlooks control characters and line ends in addresses, so they hide no scheme here.
@@ -87,7 +89,11 @@ class _Renderer:
     """Writes one page; pages shown within it are written by the same one, so that footnotes count on."""
 
     __slots__ = (
+<<<<<<< HEAD
         "below",
+=======
+        "contents_left",
+>>>>>>> ee1c244 (Number headings of the same words in one pass, and show the contents ten times at most)
         "decorate",
         "footnote",
         "headings",
@@ -110,9 +116,11 @@ class _Renderer:
         self.footnote = 0
         #: The ids of headings that a table of contents has named, by the identity of the node.
         self.ids: dict[int, str] = {}
-        self.ids_used: set[str] = set()
+        #: Each id given away, and the number of the last one made of it.
+        self.ids_used: dict[str, int] = {}
         self.including = {page}
         self.includes_left = _MOST_INCLUDES
+        self.contents_left = _MOST_CONTENTS
         self.in_journal = False
 
     def blocks(self, blocks: Sequence[Any]) -> None:
@@ -276,11 +284,10 @@ class _Renderer:
         if known is not None:
             return known
         wanted = name = heading_id(node.children) or "_"
-        number = 1
         while name in self.ids_used:
-            number += 1
-            name = f"{wanted}-{number}"
-        self.ids_used.add(name)
+            self.ids_used[wanted] += 1
+            name = f"{wanted}-{self.ids_used[wanted]}"
+        self.ids_used[name] = 1
         self.ids[id(node)] = name
         return name
 
@@ -327,9 +334,10 @@ class _Renderer:
     # -- what a page takes from others --------------------------------------------------------------------
 
     def contents(self, node: tree.Contents) -> None:
-        """Write the table of contents of all headings; nothing where there are none."""
-        if not self.headings:
+        """Write the table of contents of all headings; nothing where there are none, or again and again."""
+        if not self.headings or not self.contents_left:
             return
+        self.contents_left -= 1
         title = node.title or self.world.say(message("Contents"))
         self.out.append(f'<div class="{attribute(f"toc {node.style}".strip())}"><h2>{escape(title)}</h2>')
         levels: list[int] = []

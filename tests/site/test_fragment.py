@@ -1,5 +1,8 @@
 """Trees as HTML: what the site adds, what it refuses, and how pages are shown within pages."""
 
+import re
+import time
+
 import pytest
 
 from tontafel.parsers.page import parse
@@ -40,6 +43,33 @@ def test_headings_get_ids_from_their_words() -> None:
         '<h2 id="Ur_&amp;_so">Ur &amp; <i>so</i></h2>\n<h2 id="_"></h2>\n'
     )
     assert heading_id((Text(0, 0, " Große "), Text(0, 0, " Mauer"))) == "Große_Mauer"
+
+
+def test_ids_are_never_the_same_twice() -> None:
+    made = html("== a-2\n== a\n== a\n== a\n== a-2", heading_ids=True)
+    assert re.findall('id="(.*?)"', made) == ["a-2", "a", "a-3", "a-4", "a-2-2"]
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *("=\n", "= a\n", "= a-2\n= a\n", "* a\n", "** a\n* b\n", "|a|b|\n", "[[Ur]] ", "[[Fehlt]]\n\n"),
+        *("[http://x.y]", "[[tag:a]]", "[[image:a]]", "{{Ur}}", "**a//b", "□", "> a\n", '\n<include "Ur">\n'),
+        *("\n<toc>\n= a\n", "\n<journal>\n", "\n<search a>\n", "[:a]", "== [[Ur]] /a/\n", "&zzz;"),
+    ],
+)
+def test_time_grows_with_the_page_and_no_faster(unit: str) -> None:
+    def seconds(size: int) -> float:
+        document = parse("<toc>\n" + unit * (size // len(unit)))
+        best = 60.0
+        for _ in range(2):
+            begin = time.process_time()
+            render(document, WORLD, heading_ids=True, decorate=True)
+            best = min(best, time.process_time() - begin)
+        return best
+
+    small, large = seconds(2_000), seconds(32_000)
+    assert large < 40 * small + 0.01, "sixteen times the text took much more than sixteen times as long"
 
 
 def test_decorated_headings_can_be_linked_to() -> None:
