@@ -46,9 +46,9 @@ def _cleared(page: Page, index: int) -> Iterator[Edits]:
     row = page.around(place, Row)
     for cell in row.cells[1:] if row else ():
         said = page.text[cell.start : cell.end]
-        if _SIGN.fullmatch(said):
-            free = sign(page, Span(cell.start, cell.end), marked=False) if BOX.fullmatch(said) else ""
-            yield (Edit(Span(cell.start, cell.end), free),)
+        if BOX.fullmatch(said):
+            yield (Edit(Span(cell.start, cell.end), sign(page, Span(cell.start, cell.end), marked=False)),)
+        elif _SIGN.fullmatch(said):
             yield (Edit(_with_blank(page, cell), ""),)
     mark = _mark(page, place)
     if mark:
@@ -57,7 +57,8 @@ def _cleared(page: Page, index: int) -> Iterator[Edits]:
 
 def _with_blank(page: Page, cell: Cell) -> Span:
     """A cell's text with the blank behind it, where there is one before it as well."""
-    return Span(cell.start, cell.end + page.text.startswith(" ", cell.end))
+    both = page.text[cell.start - 1 : cell.start] == page.text[cell.end : cell.end + 1] == " "
+    return Span(cell.start, cell.end + both)
 
 
 def _whole(page: Page, index: int) -> Span | None:
