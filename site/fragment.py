@@ -89,11 +89,8 @@ class _Renderer:
     """Writes one page; pages shown within it are written by the same one, so that footnotes count on."""
 
     __slots__ = (
-<<<<<<< HEAD
         "below",
-=======
         "contents_left",
->>>>>>> ee1c244 (Number headings of the same words in one pass, and show the contents ten times at most)
         "decorate",
         "footnote",
         "headings",
