@@ -6,15 +6,15 @@ and boxes (`[ ][x]`, □☒) that stay text.
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import mistune
 
+from tontafel.parsers.markdown_blocks import block_parser
 from tontafel.parsers.markdown_html import clean
 from tontafel.parsers.markdown_inline import InlineText, Token
 from tontafel.parsers.markdown_lines import Line, PageLines
-from tontafel.parsers.markdown_table import CellText, add_tables, split_row
+from tontafel.parsers.markdown_table import CellText, split_row
 from tontafel.parsers.tree import (
     Align,
     Block,
@@ -70,13 +70,6 @@ def parse_markdown(text: str, depth: int = 20, sites: frozenset[str] = frozenset
     return _Builder(text, depth, sites).document()
 
 
-@lru_cache(maxsize=4)
-def _block_parser(depth: int) -> mistune.BlockParser:
-    parser = mistune.BlockParser(max_nested_level=depth)
-    add_tables(parser)
-    return parser
-
-
 class _Builder:
     """Makes the tree of one page."""
 
@@ -96,7 +89,7 @@ class _Builder:
             self._lines.skip(1)
             text = text.partition("\n")[2]
         state.process(text)
-        _block_parser(self._depth).parse(state)
+        block_parser(self._depth).parse(state)
         self._references = dict(state.env)
         return Document(self._blocks(state.tokens), diagnostics=tuple(self._diagnostics))
 

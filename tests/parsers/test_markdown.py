@@ -1,5 +1,6 @@
 """Markdown pages become the same tree as wiki markup, every piece with its place."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -120,6 +121,14 @@ BLOCKS = {
     "\ufeff# Titel": "h1['Titel']",
     "\ufeff- *a*": "ul[item[em['a']]]",
     "\ufeff": "",
+    "> a\n- b\n> c\n1. d": ("quote[paragraph['a']]; ul[item['b']]; quote[paragraph['c']]; ol[item['d']]"),
+    "- a\n> b\n# c\n- d\n***\n> e\n<p>f</p>": (
+        "ul[item['a']]; quote[paragraph['b']]; h1['c']; ul[item['d']]; separator; "
+        "quote[paragraph['e']]; html <p>f</p>"
+    ),
+    "> a\n2. b\n> c\n-": "quote[paragraph['a']]; ol[item['b']]; quote[paragraph['c']]; ul[item]",
+    "> a\n``` b`c": "quote[paragraph['a', ' ', '``` b`c']]",
+    "- a\n``` b`c": "ul[item['a', ' ', '``` b`c']]",
 }
 
 
@@ -299,6 +308,26 @@ def hostile(size: int) -> list[str]:
     deep = "".join(" " * level + "- a\n" for level in range(int((2 * size) ** 0.5)))
     wide = "|" + "-|" * (size // 4) + "\n"
     return [unit * (size // len(unit)) for unit in units] + [deep, "|a|\n" + wide + "|1|\n" * (size // 8)]
+
+
+TURNS = [
+    *("> ?\n", "- ?\n", "* ?\n", "1. ?\n", "2. ?\n", "# ?\n", "***\n", "---\n", "?\n", "  ?\n", "-\n", ">\n"),
+    *("```\n?\n```\n", "``` ?`\n", "<p>?</p>\n", "> - ?\n", "- > ?\n", "|?|?|\n|-|-|\n", "\n"),
+]
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.lists(st.sampled_from(TURNS), max_size=6))
+def test_blocks_come_in_the_order_of_the_page(lines: list[str]) -> None:
+    text = "".join(line.replace("?", f"w{number}") for number, line in enumerate(lines))
+    said = re.findall(r"w\d", page(text))
+    assert said == re.findall(r"w\d", text)
+
+
+@pytest.mark.parametrize("first", TURNS)
+@pytest.mark.parametrize("second", ["> a\n", "- b\n", "1. c\n"])
+def test_blocks_take_turns_as_long_as_they_like(first: str, second: str) -> None:
+    assert parse_markdown((first + second) * 500).blocks
 
 
 @pytest.mark.parametrize("text", hostile(40_000), ids=lambda text: repr(text[:6]))
