@@ -3,20 +3,26 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
-from pathlib import Path
+from pathlib import Path as FilePath
 
 from msgspec import Struct, toml
 
+from tontafel.rules.diagnostic import Diagnostic, Severity
+from tontafel.rules.inflection import names_thing
+from tontafel.rules.message import Message, message
+from tontafel.rules.model import Character
 from tontafel.rules.names import fold
+from tontafel.rules.span import Path
 from tontafel.rules.vocabulary import Vocabulary, Words
 
 #: A table without these columns is no record.
 NEEDED = frozenset({"round", "who", "skill", "roll"})
 #: The words of `rounds.toml`.
-FILE = Path(__file__).with_name("rounds.toml")
+FILE = FilePath(__file__).with_name("rounds.toml")
 
 _MINUS = str.maketrans(dict.fromkeys("−–‐‑—", "-"))
-_WHOLE = re.compile(r"\d{1,6}")
+#: A name is looked for among the first words of a cell, and has so many words itself.
+_MOST_WORDS, _LONGEST_NAME = 40, 4
 
 
 class Phrases(Struct, frozen=True, dict=True):
@@ -67,7 +73,7 @@ def _general() -> _General:
     return toml.decode(FILE.read_bytes(), type=_General)
 
 
-def phrases(file: Path) -> Phrases:
+def phrases(file: FilePath) -> Phrases:
     """A system's ways to say things in cells (`phrases` in its file), and those that no game owns."""
     return Phrases(_general().phrases | toml.decode(file.read_bytes(), type=Phrases).phrases)
 
@@ -106,38 +112,98 @@ def read_round(text: str) -> int | None:
     return int(number[0]) if number else None
 
 
-def wholes(text: str) -> list[int]:
-    """The numbers without a sign in a text."""
-    return [int(found[0]) for found in _WHOLE.finditer(text)]
+def counted(word: str, vocabulary: Vocabulary) -> int | None:
+    """A number in figures or as a word: `2`, `zwei`."""
+    return _numbers(vocabulary).get(fold(word)) if not word.isdecimal() else int(word[:6])
 
 
-def counted(text: str, vocabulary: Vocabulary) -> int | None:
-    """The first number in a text, in figures or as a word."""
-    said = {fold(word): number for number, words in vocabulary.general.numbers.items() for word in words}
-    for word in re.findall(r"\w+", text):
-        if word.isdecimal() and len(word) < 7:
-            return int(word)
-        if fold(word) in said:
-            return said[fold(word)]
-    return None
+@lru_cache(maxsize=16)
+def _numbers_of(words: tuple[tuple[int, Words], ...]) -> dict[str, int]:
+    return {fold(word): number for number, ways in words for word in ways}
 
 
-def cells(row: Mapping[str, str], roles: Mapping[str, str]) -> dict[str, str]:
-    """A row's cells by what stands in them, given the columns by role."""
-    return {role: row.get(head, "").strip() for role, head in roles.items()}
+def _numbers(vocabulary: Vocabulary) -> dict[str, int]:
+    return _numbers_of(tuple(vocabulary.general.numbers.items()))
 
 
-def named(text: str, names: Sequence[str]) -> str | None:
-    """The one of some names that is written earliest in a text, as whole words, in full or in part."""
-    found = [(place, name) for name in names if (place := _place(text, name)) is not None]
-    return min(found, key=lambda one: one[0])[1] if found else None
+class People:
+    """The characters that a record may name, as it calls them."""
+
+    def __init__(self, characters: Iterable[Character]) -> None:
+        self._characters = list(characters)
+
+    def called(self, written: str) -> Character | None:
+        """The character of that name, or the only one whose name has these words in it."""
+        exact = [one for one in self._characters if fold(one.name) == fold(written)]
+        likely = [one for one in self._characters if names_thing(written, one.name)]
+        return exact[0] if exact else likely[0] if len(likely) == 1 else None
+
+    def mentioned(self, text: str) -> Character | None:
+        """The character whom a text names first."""
+        words = re.findall(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*", text)[:_MOST_WORDS]
+        for start in range(len(words)):
+            for end in range(min(len(words), start + _LONGEST_NAME), start, -1):
+                found = self.called(" ".join(words[start:end]))
+                if found:
+                    return found
+        return None
 
 
-def _place(text: str, name: str) -> int | None:
-    words = re.findall(r"[^\W\d_]+", name)
-    telling = [word for word in words if len(word) > 3 or len(words) == 1] or words
-    for way in (name, *telling):
-        match = re.search(rf"(?<!\w){re.escape(way)}(?:s|es|n|en)?(?!\w)", text, re.IGNORECASE)
-        if match:
-            return match.start()
-    return None
+class Line(Struct, frozen=True, kw_only=True):
+    """A row that says something: its place in the table, its round, its cells and their heads by role."""
+
+    place: int
+    round: int
+    cells: dict[str, str]
+    heads: dict[str, str]
+
+    def cell(self, role: str) -> str:
+        """What a cell says, with the minus of the keyboard; nothing where it says that there is nothing."""
+        return self.cells.get(role, "")
+
+
+def lines(
+    rows: Sequence[Mapping[str, str]], vocabulary: Vocabulary, said: Phrases
+) -> tuple[dict[str, str], list[Line]]:
+    """The heads of the columns by role, and the rows that say anything.
+
+    A row without a round or a name has those of the row before.
+    """
+    heads = columns(rows[0], vocabulary) if rows else {}
+    found: list[Line] = []
+    number, who = 1, ""
+    for place, row in enumerate(rows):
+        raw = {role: row.get(head, "").strip() for role, head in heads.items()}
+        cells = {role: "" if said.empty(cell) else plain_signs(cell) for role, cell in raw.items()}
+        if any(cells.values()):
+            number = read_round(cells.get("round", "")) or number
+            who = cells["who"] = cells.get("who") or who
+            found.append(Line(place=place, round=number, cells=cells, heads=heads))
+    return heads, found
+
+
+class Findings:
+    """What is wrong with a record, found row by row."""
+
+    def __init__(self, codes: Mapping[str, Severity]) -> None:
+        self._codes = codes
+        self.found: list[Diagnostic] = []
+
+    def add(self, code: str, line: Line, role: str, said: Message, hint: Message | None = None) -> None:
+        """Note that something is wrong with the cell that has this role, or with the row."""
+        head = line.heads.get(role)
+        where: Path = ("rows", line.place, head) if head else ("rows", line.place)
+        self.found.append(
+            Diagnostic(code=code, severity=self._codes[code], message=said, hint=hint, where=where)
+        )
+
+
+def no_record(heads: Iterable[str]) -> Diagnostic:
+    """The finding for a table that lacks columns of a record."""
+    return Diagnostic(
+        code="log-columns",
+        severity="error",
+        message=message("This table lacks columns of a conflict's record."),
+        hint=message("Head the columns: {names}.", names=", ".join(heads)),
+        where=("rows",),
+    )

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tontafel.rules.events import Advanced, Refusal
     from tontafel.rules.options import Option
     from tontafel.rules.outcome import Outcome, Rng
+    from tontafel.rules.record import Record
     from tontafel.rules.tarua.dice import TaruaRoll
 
 
@@ -114,6 +115,15 @@ def _charts() -> Charts[TaruaRules]:
     return charts.CHARTS
 
 
+def _log(
+    rows: Sequence[Mapping[str, str]], characters: Sequence[Character], rules: TaruaRules, before: str = ""
+) -> Record:
+    """What a record of a conflict comes to; see `log.verify`."""
+    from tontafel.rules.tarua import log  # noqa: PLC0415
+
+    return log.verify(rows, characters, rules, before)
+
+
 SYSTEM = System(
     id=FOLDER.name,
     title=TITLE,
@@ -133,6 +143,7 @@ SYSTEM = System(
     odds=_odds,
     odds_options=_odds_options,
     charts=_charts,
+    log=_log,
     tables=(*KINDS, PeopleTable),
     view=view,
 )

@@ -9,7 +9,6 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.mesopotamien.conflict import Fighter, begin
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.mesopotamien.log.cells import read_scene, vocabulary
@@ -19,10 +18,12 @@ from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character, Track
 from tontafel.rules.outcome import minus, signed
 from tontafel.rules.record import Gauge, Record, Round, Stand, likeliest
-from tontafel.rules.rounds import is_record
+from tontafel.rules.rounds import is_record, no_record
 
 __all__ = ["CODES", "LogRecord", "RoundEnd", "Told", "verify"]
 
+#: How the columns are usually headed.
+_HEADS = ("Runde", "Wer", "Fertigkeit", "Wurf", "Gegen", "Aspekt", "Ergebnis", "Konsequenz")
 _STANDINGS = {"conceded": message("has conceded"), "out": message("is taken out")}
 
 
@@ -48,7 +49,7 @@ def verify(
         before: the text above the table; a line of it may name the aspects of the scene and the area.
     """
     if rows and not is_record(rows[0], vocabulary()):
-        return LogRecord(diagnostics=(_no_record(),))
+        return LogRecord(diagnostics=(no_record(_HEADS),))
     rested = [replace(one, tracks=[*map(_cleared, one.tracks)], consequences=[]) for one in characters]
     return likeliest(
         partial(_replayed, rows, assemble(rows, cast, rules), rules, read_scene(before))
@@ -119,13 +120,3 @@ def _stand(fighter: Fighter, tracks: Iterable[str], end: RoundEnd) -> Stand:
     if fighter.standing in _STANDINGS:
         notes.append(_STANDINGS[fighter.standing])
     return Stand(who=fighter.name, gauges=gauges, notes=tuple(notes))
-
-
-def _no_record() -> Diagnostic:
-    return Diagnostic(
-        code="log-columns",
-        severity=CODES["log-columns"],
-        message=message("This table lacks columns of a conflict's record."),
-        hint=message("Head the columns: Runde, Wer, Fertigkeit, Wurf, Gegen, Aspekt, Ergebnis, Konsequenz."),
-        where=("rows",),
-    )

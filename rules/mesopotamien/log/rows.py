@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tontafel.rules.inflection import names_thing
 from tontafel.rules.mesopotamien.conflict import Fighter, enter
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.mesopotamien.log.cells import (
@@ -24,7 +23,7 @@ from tontafel.rules.mesopotamien.log.cells import (
 )
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
-from tontafel.rules.rounds import read_round
+from tontafel.rules.rounds import People, read_round
 
 Row = Mapping[str, str]
 
@@ -66,13 +65,14 @@ class Cast:
 
     def __init__(self, characters: Iterable[Character], rules: MesopotamienRules) -> None:
         self._characters = list(characters)
+        self._people = People(self._characters)
         self._rules = rules
         self._entered: dict[str, Character | None] = {}
         self._called: dict[str, str] = {}
 
     def enter(self, written: str) -> str:
         """The name of whoever is called so, from now on taking part."""
-        character = self._character(written)
+        character = self._people.called(written)
         name = character.name if character else self._called.get(fold(written), written)
         self._entered.setdefault(name, character)
         return self._called.setdefault(fold(written), name)
@@ -84,14 +84,8 @@ class Cast:
 
     def knows(self, written: str) -> str:
         """The name of whoever is called so, taking part or not, or nothing."""
-        character = self._character(written)
+        character = self._people.called(written)
         return self._called.get(fold(written)) or (character.name if character else "")
-
-    def _character(self, written: str) -> Character | None:
-        """The character of that name, or the only one whose name has these words in it."""
-        exact = [one for one in self._characters if fold(one.name) == fold(written)]
-        likely = [one for one in self._characters if names_thing(written, one.name)]
-        return exact[0] if exact else likely[0] if len(likely) == 1 else None
 
     def is_skill(self, written: str) -> bool:
         """Whether this is a skill of the campaign or of one of the characters."""
