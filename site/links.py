@@ -11,6 +11,7 @@ from tontafel.rules.diagnostic import Diagnostic, Severity
 from tontafel.rules.message import Message, message
 from tontafel.rules.names import fold, near
 from tontafel.rules.span import Span
+from tontafel.site.addresses import slug
 from tontafel.site.atlas import Atlas
 from tontafel.site.campaign import INTER_MAP, LOCAL_NAMES, shown
 from tontafel.site.survey import Record
@@ -227,7 +228,7 @@ def _orphan(name: str) -> Diagnostic:
 def _clashes(atlas: Atlas) -> Iterator[Diagnostic]:
     """Report pages that want one address, each of both."""
     for name, other in atlas.clashes:
-        reason = _reason(name, other)
+        reason = _reason(name, other, home=atlas.home)
         for page in (name, other):
             if page:
                 yield Diagnostic(
@@ -243,12 +244,14 @@ def _clashes(atlas: Atlas) -> Iterator[Diagnostic]:
                 )
 
 
-def _reason(name: str, other: str) -> Message:
+def _reason(name: str, other: str, *, home: str) -> Message:
     """Say why two names are one address."""
     import unicodedata
 
     if not other:
         return message("“{name}” has the address of a page that the site makes itself; it is at {address}.")
+    if other == home and slug(other) != slug(name):
+        return message("“{name}” has the address of the home page “{other}”; it is at {address}.")
     if unicodedata.normalize("NFC", name) == unicodedata.normalize("NFC", other):
         return message(
             "“{other}” and “{name}” look the same, their letters are only composed otherwise; "

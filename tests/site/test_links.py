@@ -115,6 +115,7 @@ def test_redirects_in_a_circle_are_both_reported(tmp_path: Path) -> None:
         (["\u00dcber", "U\u0308ber"], "composed"),
         (["Was ist das", "Was ist das!"], "signs"),
         (["Index", "Ur"], "itself"),
+        (["Index", "Startseite"], "home"),
     ],
 )
 def test_names_of_one_address_are_reported_with_the_reason(
