@@ -4,6 +4,7 @@ Nothing outside the folder is read. The one exception are campaigns side by side
 namespaces): `Campaign.sibling` opens a neighbour that a link names, if it has settings of its own.
 """
 
+import re
 import unicodedata
 from pathlib import Path, PurePosixPath
 
@@ -13,6 +14,7 @@ from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import Message, message
 from tontafel.rules.span import Span
 from tontafel.site.addresses import slug
+from tontafel.site.console import UNSEEN
 from tontafel.site.filenames import decode_name
 from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, scan
 from tontafel.site.settings import Settings, read_settings
@@ -28,6 +30,7 @@ INTER_MAP, LOCAL_NAMES = "InterMap", "LocalNames"
 ROOT_NAMESPACE = "Main"
 #: Home pages by custom, the first that is there counts.
 _HOMES = ("HomePage", "Startseite", "Hauptseite", "Home", "Start", "index", "README")
+_UNPRINTABLE = re.compile(f"[{UNSEEN}\t\n\ud800-\udfff]")
 
 
 class Source(Struct, frozen=True):
@@ -283,5 +286,7 @@ def _twice(first: str, second: str, name: str) -> list[Diagnostic]:
 
 
 def shown(name: str) -> str:
-    """Make a name fit to be printed: lone surrogates become question marks in a box."""
-    return name if name.isascii() else name.encode("utf-8", "replace").decode("utf-8")
+    """Make a name fit to be printed in a line: what no line can hold becomes a question mark in a box."""
+    if name.isprintable():
+        return name
+    return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", name)

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import sys
 from typing import Any, TextIO
 
@@ -21,6 +22,18 @@ _COLOURS = {
 }
 
 
+#: Characters that move a terminal's cursor, change its state or turn its text round.
+UNSEEN = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
+_UNSEEN = re.compile(rf"(\x1b\[(?:{'|'.join(_COLOURS.values())}|0)m)|[{UNSEEN}]")
+
+
+def visible(text: str) -> str:
+    """Give a text as a terminal may be sent it: with no control characters but for our own colours."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _UNSEEN.sub(lambda found: found[1] or "\N{REPLACEMENT CHARACTER}", text)
+
+
 class Console:
     """Where results and remarks go: results to standard output, remarks to standard error."""
 
@@ -35,7 +48,7 @@ class Console:
 
     def write(self, text: str) -> None:
         """Print a line of the result."""
-        self._out.write(text + "\n")
+        self._out.write(visible(text) + "\n")
 
     def write_bytes(self, data: bytes) -> None:
         """Write a result as it is, whatever the terminal's encoding."""
@@ -54,13 +67,13 @@ class Console:
 
     def remark(self, message: Message) -> None:
         """Print a sentence about the work."""
-        self._err.write(self.language.say(message) + "\n")
+        self._err.write(visible(self.language.say(message)) + "\n")
         self._err.flush()
 
     def problem(self, message: Message, hint: Message | None = None) -> None:
         """Print what went wrong and what to do about it, on one line."""
         text = f"{self.language.say(message)} {self.language.say(hint) if hint else ''}".rstrip()
-        self._err.write(f"Tontafel: {' '.join(text.split())}\n")
+        self._err.write(f"Tontafel: {visible(' '.join(text.split()))}\n")
         self._err.flush()
 
     def can_write(self, text: str) -> bool:
@@ -79,7 +92,7 @@ class Console:
 
     def remark_line(self, text: str) -> None:
         """Print a finished line about the work."""
-        self._err.write(text + "\n")
+        self._err.write(visible(text) + "\n")
 
 
 def _is_colourful(stream: TextIO) -> bool:

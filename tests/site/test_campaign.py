@@ -59,7 +59,7 @@ def test_what_is_passed_over(tmp_path: Path) -> None:
     assert ("file-outside", "folder") in found
     assert ("file-unreadable", "pipe.txt") in found
     assert ("file-outside", "loop.txt") in found or ("file-unreadable", "loop.txt") in found
-    assert ("file-unreadable", "G?tter.txt") in found
+    assert ("file-unreadable", "G\N{REPLACEMENT CHARACTER}tter.txt") in found
     assert len(found) == 5
 
 

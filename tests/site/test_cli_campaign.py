@@ -130,6 +130,44 @@ def test_check_reports_settings_and_files_that_are_wrong(tontafel: Tontafel, cam
     assert "latin.txt:1:4: warning text-encoding: " in text
 
 
+#: Clears a screen, hides text, goes back, up and round.
+EVIL = "Ur\x1b[2J\x1b[8m\r\x08\x9b1A\u202e\u2028"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *(
+            ["check"],
+            ["check", "--format", "github"],
+            ["build", "--no-pdf"],
+            ["show", EVIL],
+            ["show", "Held"],
+        ),
+        *(["show", f"Nie {EVIL}"], ["handout", f"Nie {EVIL}", "-o", "x.pdf"], ["sheet", EVIL, "-o", "x.pdf"]),
+        *(["check", EVIL], ["new", EVIL, "--system", EVIL], ["new", "Neu", EVIL], [EVIL], ["import", EVIL]),
+        *(
+            ["check", f"--{EVIL}"],
+            ["import", "oddmuse", "campaign.toml", "-o", EVIL],
+            ["check", "Zwei\nZeilen.txt"],
+        ),
+    ],
+)
+def test_nothing_in_a_campaign_moves_the_cursor(
+    tontafel: Tontafel, campaign: Path, arguments: list[str]
+) -> None:
+    (campaign / f"{EVIL}.txt").write_text(f"[[{EVIL}|x]] [[Fehlt {EVIL}]] [[tag:{EVIL}]]\n", "utf-8")
+    (campaign / "Zwei\nZeilen.txt").write_text("[[Fehlt]]\n", "utf-8")
+    skills = f"## Fertigkeiten {EVIL}\n\n|5|Ringen {EVIL}|\n|-|-|\n|4|Reiten|\n"
+    held = f"#MARKDOWN\n# {EVIL}\n\n{skills}\n[[tag:Held]]\n"
+    (campaign / "Held.txt").write_text(held, "utf-8")
+    (campaign / "campaign.toml").write_text(f"{SETTINGS}{EVIL} = 5\n", "utf-8")
+    done = tontafel(*arguments)
+    for text in (done.out, done.err):
+        assert not [letter for letter in text if letter in EVIL[2:] and not letter.isprintable()]
+        assert not [line for line in text.splitlines() if line.startswith("Zeilen")]
+
+
 def test_campaigns_side_by_side_are_checked_together(tontafel: Tontafel, campaign: Path) -> None:
     other = campaign.parent / "Anders"
     other.mkdir()
