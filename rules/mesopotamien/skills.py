@@ -31,7 +31,18 @@ def row_full(case: Case) -> Iterator[Finding]:
 
 @check("skill-row-open", "note", missing=True)
 def row_open(case: Case) -> Iterator[Finding]:
-    """Free places on a row."""
+    """Free places on a row; said once where there are no skills at all."""
+    if not case.character.skills and not case.character.open_slots:
+        yield Finding(
+            (),
+            message(
+                "There are no skills yet; a new character has {count} ({source}).",
+                count=sum(case.rules.ladder.values()),
+                source=case.rules.source("skills.ladder"),
+            ),
+            message("Write them by their values, or leave them open for play."),
+        )
+        return
     for row, count in case.open_slots.items():
         skills = case.rows[row]
         said = str(row) in case.character.open_slots

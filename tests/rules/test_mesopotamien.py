@@ -149,6 +149,14 @@ def test_a_slot_said_open_on_a_row_that_is_none() -> None:
 # Editions
 
 
+def test_a_character_without_skills_is_told_so_once() -> None:
+    assert codes(Character(name="Öz", system="mesopotamien", edition="1")).count("skill-row-open") == 1
+    beginner = Character(
+        name="Öz", system="mesopotamien", edition="1", skills=[Skill(name="Ringen", value=5)]
+    )
+    assert codes(beginner).count("skill-row-open") == 4
+
+
 def test_the_figures_of_the_first_edition() -> None:
     assert FIRST.ladder == {5: 1, 4: 2, 3: 3, 2: 4, 1: 5}
     assert FIRST.unlisted == -1
