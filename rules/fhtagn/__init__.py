@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from tontafel.rules.fhtagn.dice import PercentRoll
     from tontafel.rules.options import Option
     from tontafel.rules.outcome import Outcome, Rng
+    from tontafel.rules.record import Record
 
 
 def findings(character: Character, rules: FhtagnRules) -> Iterator[Diagnostic]:
@@ -120,6 +121,15 @@ def _charts() -> Charts[FhtagnRules]:
     return charts.CHARTS
 
 
+def _log(
+    rows: Sequence[Mapping[str, str]], characters: Sequence[Character], rules: FhtagnRules, before: str = ""
+) -> Record:
+    """What a record of tests comes to; see `log.verify`."""
+    from tontafel.rules.fhtagn import log  # noqa: PLC0415
+
+    return log.verify(rows, characters, rules, before)
+
+
 SYSTEM = System(
     id=FOLDER.name,
     title=TITLE,
@@ -139,6 +149,7 @@ SYSTEM = System(
     odds=_odds,
     odds_options=_odds_options,
     charts=_charts,
+    log=_log,
     tables=(*KINDS, BaseTable, ProfessionTable),
     view=view,
 )

@@ -18,8 +18,9 @@ from tontafel.rules.outcome import Modifier, Rng
 from tontafel.rules.system import one_of
 
 Part = Literal["pursuer", "pursued"]
-#: run: catch up or escape; trick: gain an advantage by another skill; shoot: attack instead of either.
-Kind = Literal["run", "trick", "shoot"]
+#: run: catch up or escape; trick: gain an advantage by another skill; resist: see through a trick by
+#: whatever skill does; shoot: attack instead of any.
+Kind = Literal["run", "trick", "resist", "shoot"]
 #: How many steps ahead ends a chase; the game master chooses.
 LENGTHS = (1, 2, 3)
 #: What help, sight, radio, air support or a better vehicle gives, and overwhelming superiority.
@@ -243,6 +244,12 @@ def _rolling(moves: dict[Part, Move]) -> list[Part]:
 
 
 def _rolls(state: Chase, moves: dict[Part, Move]) -> dict[Part, PercentRoll]:
+    kinds = [move.kind for move in moves.values()]
+    insist(
+        "resist" not in kinds or "trick" in kinds,
+        message("There is no trick to see through."),
+        message("Catch up or escape, or try a trick."),
+    )
     rolls: dict[Part, PercentRoll] = {}
     rolling = _rolling(moves)
     for part, move in moves.items():
@@ -272,7 +279,7 @@ def _skill(state: Chase, one: Side, move: Move) -> str:
         message("Name one that is on the page or on the list of skills."),
     )
     insist(
-        bool(running) == (move.kind == "run"),
+        move.kind == "resist" or bool(running) == (move.kind == "run"),
         message("{skill} does not do for that.", skill=name or move.skill),
         message(
             "Catch up or escape with {skills}; another skill makes a trick.",
@@ -319,7 +326,7 @@ def _given_up(moves: dict[Part, Move]) -> Result:
     winners: list[Part] = [part for part, move in moves.items() if move.kind != "shoot"]
     if not winners:
         return Result(winner=None, steps=0, rolls={}, why=(message("Both shoot: nobody gets ahead."),))
-    steps = 1 if moves[winners[0]].kind == "run" else 0
+    steps = 0 if moves[winners[0]].kind == "trick" else 1
     said = message("The other side shoots and hands over the test.")
     return Result(winner=winners[0], steps=steps, rolls={}, why=(said,))
 

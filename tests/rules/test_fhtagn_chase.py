@@ -336,3 +336,17 @@ def test_a_chase_is_fair_and_ends_where_it_should(dice: list[tuple[int, int, boo
         assert mirror.lead == -state.lead
         assert state.sides["pursued"].ahead == mirror.sides["pursuer"].ahead
         assert abs(state.lead) < 3 + 2
+
+
+def test_a_trick_is_seen_through_by_any_skill() -> None:
+    watchful = Move(kind="resist", skill="Suchen", die=38)
+    state = played(chase(), contest(watchful, trick(20)))
+    assert (state.lead, state.sides["pursuer"].ahead, state.sides["pursued"].ahead) == (-1, 0, 0)
+    state = played(chase(), contest(replace(watchful, die=77), trick(20)))
+    assert (state.lead, state.sides["pursued"].ahead) == (0, 20)
+
+
+def test_without_a_trick_there_is_nothing_to_see_through() -> None:
+    after = apply(chase(), contest(Move(kind="resist", skill="Suchen", die=38), drive(20)))
+    assert isinstance(after, Refusal)
+    assert str(after.reason) == "There is no trick to see through."
