@@ -1,6 +1,7 @@
 """Names as people write them: spelled-out umlauts, slips of the pen, and which known name is meant."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from unicodedata import normalize
 
 #: German spellings of one sound (Rethorik, Atletik, Prophet and Profet): a slip between them costs nothing.
@@ -16,8 +17,16 @@ def fold(name: str) -> str:
     Case, composed or decomposed letters, spelled-out umlauts, ß and runs of white space do not count:
     `fold("Ueberleben") == fold("Überleben") == "ueberleben"`.
     """
+    return _remembered(name) if len(name) <= _SENTENCE else _folded(name)
+
+
+def _folded(name: str) -> str:
     plain = _plain(name)
     return plain if plain.isascii() else plain.translate(_SPELLED_OUT)
+
+
+#: Names come again and again; sentences do not.
+_remembered = lru_cache(maxsize=8192)(_folded)
 
 
 def distance(a: str, b: str, limit: int) -> int:

@@ -1,5 +1,6 @@
 """A campaign opened for questions: which page is meant, who is on it, and what is wrong."""
 
+import gc
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -121,6 +122,16 @@ class Desk:
 
         Of a campaign opened by one of its pages, only what is wrong on that page.
         """
+        # Trees and characters pile up and hold no circles: looking for some would take a quarter of the time.
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return self._findings()
+        finally:
+            if collecting:
+                gc.enable()
+
+    def _findings(self) -> list[Diagnostic]:
         found = [*self.campaign.diagnostics, *self._of_pages(), *self._of_links()]
         settled = judged(found, self.campaign.settings.severity)
         focus = self.campaign.focus
