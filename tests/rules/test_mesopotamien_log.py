@@ -11,7 +11,7 @@ from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.mesopotamien.log import CODES, LogRecord, verify
 from tontafel.rules.mesopotamien.log.play import drawn
-from tontafel.rules.model import Aspect, Character, Skill, Track
+from tontafel.rules.model import Aspect, Character, Consequence, Skill, Track
 from tontafel.rules.rounds import is_record
 from tontafel.rules.system import system
 from tontafel.site.language import Language
@@ -452,3 +452,46 @@ def test_any_table_is_played_and_never_refused(rows: list[dict[str, str]]) -> No
         assert isinstance(each, Diagnostic)
         assert str(each.message)
         assert each.code in CODES
+
+
+def test_a_record_begins_with_clear_boxes_whatever_the_page_says_today() -> None:
+    hurt = replace(
+        BULL,
+        tracks=[Track(name="Gesundheit", boxes=[True, False, True])],
+        consequences=[Consequence(severity="severe", text="die Hörner brechen")],
+    )
+    record = checked(BULLFIGHT, HERAKLES, hurt)
+    assert findings(record) == []
+    assert tracks(record, "Der kretische Stier") == ["□□☒", "☒□☒", "☒□☒"]
+
+
+def test_a_record_may_begin_with_the_boxes_of_the_page() -> None:
+    hurt = replace(BULL, tracks=[Track(name="Gesundheit", boxes=[True, False, False])])
+    text = HEAD + "| 1 | Herakles | Ringen | 0 | Stier 4 | | 1, ☒☒□ | |"
+    assert findings(checked(text, HERAKLES, hurt)) == []
+    assert tracks(checked(text, HERAKLES, hurt), "Der kretische Stier") == ["☒☒□"]
+
+
+def test_the_page_shows_rolls_and_tracks_after_each_round() -> None:
+    say = Language("de").say
+    first, second, last = checked(BULLFIGHT).played
+    assert [say(line) for line in second.told] == [
+        "Herakles 10 gegen Der kretische Stier 3: +7",
+        "Der kretische Stier 3 gegen Herakles 3: 0",
+    ]
+    assert {one.who: [(gauge.name, gauge.boxes) for gauge in one.gauges] for one in first.stands} == {
+        "Herakles": [("Gesundheit", (False,) * 5)],
+        "Der kretische Stier": [("Gesundheit", (False, False, True))],
+    }
+    assert [say(note) for note in last.stands[1].notes] == [
+        "schwere Konsequenz: die Hörner brechen",
+        "mittlere Konsequenz: Würgegriff",
+        "hat aufgegeben",
+    ]
+
+
+def test_both_tracks_are_shown_where_both_are_marked() -> None:
+    victim = replace(HERAKLES, name="Belschunu")
+    (shown,) = checked(HEAD + "| 1 | Herakles | Ringen | −1 | Belschunu 2 | | 2 | |", HERAKLES, victim).played
+    names = {one.who: [gauge.name for gauge in one.gauges] for one in shown.stands}
+    assert names == {"Herakles": ["Gesundheit"], "Belschunu": ["Gesundheit", "Fassung"]}
