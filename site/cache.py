@@ -5,17 +5,20 @@ written in one transaction at the end of a build: a build that is killed leaves 
 what that build had already written no longer matches its recorded time stamp, so it is written again.
 """
 
+import errno
 import os
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tontafel.site.scan import Entry
 
 #: A file changed this shortly before a build may change again under the same time stamp; in ns.
 UNSURE = 2_000_000_000
+_NOWHERE = Path(":memory:")
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS source (path TEXT PRIMARY KEY, size INT, stamp INT, hash BLOB) WITHOUT ROWID;
@@ -49,24 +52,32 @@ class Cache:
     def __init__(self, campaign: Path, out: Path) -> None:
         self.root, self.out = campaign, out
         self.path = _place(campaign, out)
-        try:
-            self._base = _connect(self.path)
-        except sqlite3.DatabaseError as error:
-            if "locked" in str(error):
-                raise BusyError(str(out)) from error
-            self.path.unlink(missing_ok=True)
-            self._base = _connect(self.path)
+        self._base = self._opened()
+
+    def _opened(self) -> sqlite3.Connection:
+        """Open the file; a spoilt one begins anew, and where none can be made, nothing is kept."""
+        for _ in range(2):
+            try:
+                return _connect(self.path)
+            except sqlite3.DatabaseError as error:
+                self._spoilt(error)
+        self.path = _NOWHERE
+        return _connect(self.path)
+
+    def _spoilt(self, error: sqlite3.DatabaseError) -> None:
+        """Take a spoilt file away; raises BusyError for one that is only in use."""
+        if "locked" in str(error):
+            raise BusyError(str(self.out)) from error
+        with suppress(OSError):
+            self.path.unlink()
 
     def begin(self) -> None:
         """Claim the output folder; raises BusyError when another build holds it."""
-        try:
-            self._base.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            raise BusyError(str(self.path)) from error
+        self._write("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
-        """Make everything since `begin` last."""
-        self._base.execute("COMMIT")
+        """Make everything since `begin` last; raises OSError where there is no room for it."""
+        self._write("COMMIT")
 
     def close(self) -> None:
         """Give the output folder free; what was not committed is forgotten."""
@@ -74,21 +85,21 @@ class Cache:
 
     def value(self, key: str) -> bytes:
         """Give a single value, or no bytes."""
-        row = self._base.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-        return row[0] if row else b""
+        rows = self._read("SELECT value FROM meta WHERE key = ?", key)
+        return rows[0][0] if rows else b""
 
     def set_value(self, key: str, value: bytes) -> None:
         """Keep a single value."""
-        self._base.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
+        self._write("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     def sources(self) -> dict[str, Known]:
         """Give all sources of the last build by path."""
-        rows = self._base.execute("SELECT path, size, stamp, hash FROM source")
+        rows = self._read("SELECT path, size, stamp, hash FROM source")
         return {path: Known(size, stamp, digest) for path, size, stamp, digest in rows}
 
     def outputs(self) -> dict[str, Output]:
         """Give all files of the last build by path."""
-        rows = self._base.execute("SELECT path, size, stamp, key FROM output")
+        rows = self._read("SELECT path, size, stamp, key FROM output")
         return {path: Output(size, stamp, key) for path, size, stamp, key in rows}
 
     def set_sources(self, sources: dict[str, Known]) -> None:
@@ -102,15 +113,37 @@ class Cache:
     def clear(self) -> None:
         """Forget everything, as a new version of the program must."""
         for table in ("meta", "source", "output"):
-            self._base.execute(f"DELETE FROM {table}")  # noqa: S608 - our own three names
+            self._write(f"DELETE FROM {table}")  # noqa: S608 - our own three names
 
     def _replace(self, table: str, rows: dict[str, Known] | dict[str, Output]) -> None:
-        before = set(self._base.execute(f"SELECT * FROM {table}"))  # noqa: S608
+        before = set(self._read(f"SELECT * FROM {table}"))  # noqa: S608
         after = {(path, *row) for path, row in rows.items()}
         gone = [(path,) for path in {row[0] for row in before} - rows.keys()]
-        self._base.executemany(f"DELETE FROM {table} WHERE path = ?", gone)  # noqa: S608
-        new = after - before
-        self._base.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", new)  # noqa: S608
+        self._write(f"DELETE FROM {table} WHERE path = ?", *gone)  # noqa: S608
+        self._write(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", *(after - before))  # noqa: S608
+
+    def _read(self, query: str, *values: str) -> list[tuple[Any, ...]]:
+        """Give what is known; a spoilt file knows nothing, and begins anew."""
+        try:
+            return self._base.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            self._spoilt(error)
+            claimed = self._base.in_transaction
+            self._base.close()
+            self._base = self._opened()
+            if claimed:
+                self.begin()
+            return []
+
+    def _write(self, statement: str, *rows: Sequence[object]) -> None:
+        """Do the same for some rows, or something once that needs none."""
+        try:
+            self._base.executemany(statement, rows) if "?" in statement else self._base.execute(statement)
+        except sqlite3.DatabaseError as error:
+            if "locked" in str(error):
+                raise BusyError(str(self.out)) from error
+            number = errno.ENOSPC if "full" in str(error) else errno.EIO
+            raise OSError(number, str(error), str(self.path)) from error
 
 
 class Comparison(NamedTuple):
@@ -181,13 +214,15 @@ def cache_folder(campaign: Path) -> Path | None:
     """Choose a writable place: the campaign's folder, else the user's cache folder, else none."""
     user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     for folder in (campaign / ".tontafel", user / "tontafel" / digest(os.fsencode(campaign))[:8].hex()):
+        if folder.is_symlink():
+            continue
         try:
             folder.mkdir(parents=True, exist_ok=True)
             if not (folder / ".gitignore").exists():
                 (folder / ".gitignore").write_text("*\n")
         except OSError:
             continue
-        if os.access(folder, os.W_OK) and not folder.is_symlink():
+        if os.access(folder, os.W_OK):
             return folder
     return None
 
@@ -195,7 +230,7 @@ def cache_folder(campaign: Path) -> Path | None:
 def _place(campaign: Path, out: Path) -> Path:
     folder = cache_folder(campaign)
     mark = digest(os.fsencode(out))[:4].hex()
-    return folder / f"{out.name.lstrip('.') or 'site'}-{mark}.sqlite3" if folder else Path(":memory:")
+    return folder / f"{out.name.lstrip('.') or 'site'}-{mark}.sqlite3" if folder else _NOWHERE
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -7,6 +7,7 @@ the text at hand. A font configuration of our own names only these files, so tha
 ever gets into a sheet.
 """
 
+import atexit
 import hashlib
 import importlib.util
 import os
@@ -23,6 +24,8 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+
+from tontafel.site.files import replace_file
 
 #: Raised whenever the same font files would be cut differently.
 _CUT_VERSION = 1
@@ -116,7 +119,10 @@ def cache_folder() -> Path:
 
 @cache
 def _temporary_cache() -> Path:
-    return Path(tempfile.mkdtemp(prefix="tontafel-"))
+    """Make a folder that lasts as long as this process."""
+    folder = Path(tempfile.mkdtemp(prefix="tontafel-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 @cache
@@ -192,7 +198,15 @@ def _key(files: Iterable[str], wanted: Iterable[object]) -> str:
 
 
 def _kept(folder: Path, name: str, key: str, make: Callable[[Path], None]) -> Path:
-    """Return the folder that `make` fills, made once; whoever comes second takes what is there."""
+    """Return the folder that `make` fills, made once; on a full disk in a temporary place."""
+    try:
+        return _made(folder, name, key, make)
+    except OSError:
+        return _made(_temporary_cache(), name, key, make)
+
+
+def _made(folder: Path, name: str, key: str, make: Callable[[Path], None]) -> Path:
+    """Fill a folder, once; whoever comes second takes what is there."""
     final = folder / f"{name}-{key}"
     if final.is_dir():
         return final
@@ -292,7 +306,9 @@ def _config(folder: Path, folders: list[Path]) -> Path:
     )
     name = "fonts-" + hashlib.sha256(text.encode()).hexdigest()[:16] + ".conf"
     if not (folder / name).is_file():
-        with tempfile.NamedTemporaryFile("w", dir=folder, delete=False, encoding="utf-8") as file:
-            file.write(text)
-        Path(file.name).rename(folder / name)
+        try:
+            replace_file(folder / name, text.encode("utf-8"))
+        except OSError:
+            folder = _temporary_cache()
+            replace_file(folder / name, text.encode("utf-8"))
     return folder / name

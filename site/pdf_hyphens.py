@@ -3,11 +3,12 @@
 import importlib
 import marshal
 import sys
-import tempfile
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tontafel.site.files import replace_file
 from tontafel.site.fonts import cache_folder
 
 
@@ -48,8 +49,6 @@ def _parsed(pyphen: Any, source: Path) -> dict[str, tuple[int, bytes]]:
     if any(isinstance(value, pyphen.DataInt) for _, values in parsed.values() for value in values):
         return {}
     patterns = {letters: (start, bytes(values)) for letters, (start, values) in parsed.items()}
-    kept = _kept(source)
-    with tempfile.NamedTemporaryFile(dir=kept.parent, delete=False) as file:
-        marshal.dump(patterns, file)
-    Path(file.name).replace(kept)
+    with suppress(OSError):
+        replace_file(_kept(source), marshal.dumps(patterns))
     return patterns

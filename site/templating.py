@@ -8,6 +8,7 @@ kept in the user's cache folder, never in the campaign's: they are code.
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -19,6 +20,7 @@ from jinja2 import (
     StrictUndefined,
     TemplateError,
 )
+from jinja2.bccache import Bucket
 
 from tontafel.rules.message import message
 from tontafel.rules.system import UnknownSystem, system
@@ -142,4 +144,13 @@ def _compiled() -> BytecodeCache | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
         return None
-    return FileSystemBytecodeCache(str(folder)) if os.access(folder, os.W_OK) else None
+    return _Compiled(str(folder)) if os.access(folder, os.W_OK) else None
+
+
+class _Compiled(FileSystemBytecodeCache):
+    """Compiled templates that are kept where there is room for them."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep a compiled template."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)

@@ -1,4 +1,7 @@
+import errno
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -52,6 +55,57 @@ def test_a_spoilt_file_is_replaced(tmp_path: Path) -> None:
     cache.close()
     cache.path.write_bytes(b"no database at all" * 100)
     assert Cache(tmp_path, tmp_path / "out").sources() == {}
+
+
+def test_a_file_spoilt_inside_is_replaced(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, tmp_path / "out")
+    cache.set_outputs({f"{number}.html": Output(1, 2, b"k" * 50) for number in range(500)})
+    cache.close()
+    data = bytearray(cache.path.read_bytes())
+    data[4096:] = bytes(number % 251 for number in range(len(data) - 4096))
+    cache.path.write_bytes(data)
+    again = Cache(tmp_path, tmp_path / "out")
+    again.begin()
+    assert again.outputs() == {}
+    again.set_outputs({"ur.html": Output(3, 4, b"k")})
+    again.commit()
+    assert Cache(tmp_path, tmp_path / "out").outputs() == {"ur.html": Output(3, 4, b"k")}
+
+
+def test_a_file_with_other_tables_is_replaced(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, tmp_path / "out")
+    cache.close()
+    cache.path.unlink()
+    with closing(sqlite3.connect(cache.path)) as other:
+        other.execute("CREATE TABLE output (something)")
+    assert Cache(tmp_path, tmp_path / "out").outputs() == {}
+
+
+def test_a_file_in_use_is_not_taken_for_a_spoilt_one(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, tmp_path / "out")
+    with closing(sqlite3.connect(cache.path)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        for ask in (cache.sources, cache.outputs, cache.begin, lambda: Cache(tmp_path, tmp_path / "out")):
+            with pytest.raises(BusyError):
+                ask()
+    assert cache.sources() == {}
+
+
+def test_a_full_disk_is_named(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, tmp_path / "out")
+    cache._base.execute("PRAGMA max_page_count = 8")
+    with pytest.raises(OSError, match="full") as caught:
+        cache.set_value("a", bytes(100_000))
+    assert (caught.value.errno, caught.value.filename) == (errno.ENOSPC, str(cache.path))
+
+
+def test_nothing_is_put_behind_a_link(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    (tmp_path / "home").mkdir()
+    (tmp_path / "campaign").mkdir()
+    (tmp_path / "campaign" / ".tontafel").symlink_to(tmp_path / "home")
+    assert (tmp_path / "caches") in Cache(tmp_path / "campaign", tmp_path / "out").path.parents
+    assert list((tmp_path / "home").iterdir()) == []
 
 
 def test_where_the_campaign_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

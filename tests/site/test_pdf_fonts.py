@@ -74,6 +74,17 @@ def test_a_cut_that_fails_leaves_nothing_behind(tmp_path: Path, monkeypatch: pyt
     assert list(tmp_path.iterdir()) == []
 
 
+def test_where_nothing_can_be_kept_fonts_are_cut_all_the_same(
+    cut: tuple[Path, fonts.FontSet], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fonts, "_temporary_cache", lambda: cut[0])
+    full = tmp_path / "full"
+    full.write_text("no folder")
+    found = fonts.font_set(frozenset(), full)
+    assert found.config.parent == cut[0]
+    assert fonts.field_font(full) == fonts.field_font(cut[0])
+
+
 def test_the_field_font_types_western_text(cut: tuple[Path, fonts.FontSet]) -> None:
     font = fonts.field_font(cut[0])
     assert len(font.widths) == 224
@@ -153,6 +164,16 @@ def test_patterns_from_the_cache_divide_words_as_their_source_does(
     pdf_hyphens.provide.cache_clear()
     pdf_hyphens.provide("de")
     assert [pyphen.hdcache[source].positions(word) for word in words] == wanted
+
+
+def test_patterns_that_can_not_be_kept_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pyphen = importlib.import_module("pyphen")
+    source = pyphen.LANGUAGES[pyphen.language_fallback("de")]
+    monkeypatch.setattr(pdf_hyphens, "_kept", lambda _: tmp_path / "gone" / "de.marshal")
+    pyphen.hdcache.pop(source, None)
+    pdf_hyphens.provide.cache_clear()
+    pdf_hyphens.provide("de")
+    assert pyphen.hdcache[source].positions("Schicksalspunkte")
 
 
 def test_an_unknown_language_is_left_alone() -> None:

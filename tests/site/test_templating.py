@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tontafel.site import templating
+from tontafel.site.language import Language
 
 
 @given(st.integers(0, 60), st.integers(1, 9))
@@ -42,3 +43,12 @@ def test_a_template_comes_from_the_campaign_else_from_the_program(tmp_path: Path
 def test_nothing_comes_from_outside(name: str, tmp_path: Path) -> None:
     assert templating.source(name, tmp_path) is None
     assert templating.source(name, None) is None
+
+
+def test_templates_are_filled_where_their_compiled_form_cannot_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    env = templating.environment(Language("en"))
+    (tmp_path / "cache" / "tontafel" / "templates").rmdir()
+    assert env.get_template("css/style.css").render()
