@@ -10,7 +10,7 @@ from tontafel.rules.names import fold, near
 from tontafel.site.console import Console
 from tontafel.site.desk import Desk, desks_for, here
 from tontafel.site.figures import Figure, public
-from tontafel.site.files import replace_file
+from tontafel.site.files import put_result
 from tontafel.site.language import Language, choose
 from tontafel.site.pdf import Look, Sheet, sheet, unprintable
 from tontafel.site.problem import Problem
@@ -115,4 +115,4 @@ def print_pdf(
     if str(file) == "-":
         console.write_bytes(data)
     else:
-        replace_file(file, data)
+        put_result(file, data)
