@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tontafel.rules.message import message
+from tontafel.site.files import named
 from tontafel.site.problem import Problem
 from tontafel.site.scan import SETTINGS_FILE
 
@@ -38,9 +39,10 @@ def _replace(path: str, data: bytes) -> tuple[int, int]:
         return state.st_size, state.st_mtime_ns
     folder, name = os.path.split(path)
     new = os.path.join(folder, f"{_UNFINISHED}{os.getpid()}-{name}"[:240])
-    with open(new, "wb") as file:
-        file.write(data)
-    os.replace(new, path)
+    with named(path):
+        with open(new, "wb") as file:
+            file.write(data)
+        os.replace(new, path)
     state = os.stat(path)
     return state.st_size, state.st_mtime_ns
 
@@ -135,4 +137,11 @@ def refuse_danger(root: Path, out: Path) -> None:
                 "“{out}” is somebody's work, not a site: it holds a campaign or a repository.", out=str(out)
             ),
             message("Name a folder for the site alone."),
+        )
+    if (target / "index.html").exists() and not any(
+        (target / name).exists() for name in (MANIFEST, _CLAIMED)
+    ):
+        raise Problem(
+            message("“{out}” holds an “index.html” that no build has put there.", out=str(out)),
+            message("Name a folder for the site alone, or empty this one."),
         )

@@ -58,6 +58,7 @@ def command(  # noqa: PLR0913 - one for each option
     from tontafel.site.build import build
     from tontafel.site.cache import BusyError
     from tontafel.site.progress import Bar
+    from tontafel.site.scan import OUTPUT_FOLDER
 
     campaigns = list(_campaigns(folders or (Path(),)))
     for campaign in campaigns:
@@ -67,6 +68,9 @@ def command(  # noqa: PLR0913 - one for each option
                 done = build(campaign, place, audience=audience, pdf=not no_pdf, jobs=jobs, progress=bar)
         except BusyError as error:
             raise _busy(campaign) from error
+        except OSError as error:
+            error.filename = error.filename or str(place or campaign / OUTPUT_FOLDER)
+            raise
         _tell(console, campaign, done)
 
 

@@ -86,6 +86,20 @@ def test_a_place_that_is_no_place_for_a_site(tontafel: Tontafel, campaign: Path)
     assert (campaign / "Start.txt").is_file()
 
 
+def test_nobodys_home_page_is_written_over(tontafel: Tontafel, campaign: Path, tmp_path: Path) -> None:
+    other = tmp_path / "www"
+    other.mkdir()
+    (other / "index.html").write_text("mine", "utf-8")
+    done = tontafel("build", campaign, "-o", other, "--no-pdf")
+    assert done.status == 2
+    assert "no build has put there" in done.err
+    assert [path.read_text("utf-8") for path in other.iterdir()] == ["mine"]
+    (other / "index.html").unlink()
+    (other / "robots.txt").write_text("mine", "utf-8")
+    assert [tontafel("build", campaign, "-o", other, "--no-pdf").status for _ in range(2)] == [0, 0]
+    assert (other / "robots.txt").read_text("utf-8") == "mine"
+
+
 def test_a_broken_template_is_named(tontafel: Tontafel, campaign: Path) -> None:
     pages = campaign / "templates" / "pages"
     pages.mkdir(parents=True)
