@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from tontafel.rules.diagnostic import Diagnostic, Level, Severity, capped, judged
 from tontafel.rules.message import Message, did_you_mean, message
 from tontafel.rules.model import Character
-from tontafel.rules.names import near
+from tontafel.rules.names import Names
 from tontafel.rules.tables import KINDS, SkillTable, Table, TrackTable
 
 if TYPE_CHECKING:
@@ -171,7 +171,8 @@ def systems() -> dict[str, System[Any]]:
 def one_of(name: str, known: Iterable[str]) -> Message:
     """What to write instead of an unknown name: the one that is near, or all there are."""
     names = list(known)
-    meant = near(name, names)
+    named = Names(names)
+    meant = named.spelled(name) or named.near(name)
     if meant:
         return did_you_mean(meant)
     return message("Known are: {names}.", names=", ".join(names))

@@ -15,6 +15,7 @@ from tontafel.parsers.tree import Document
 from tontafel.rules.diagnostic import Diagnostic, judged
 from tontafel.rules.message import message
 from tontafel.rules.names import near
+from tontafel.rules.system import system as find_system
 from tontafel.site import links
 from tontafel.site.atlas import Atlas, draw, sites_of
 from tontafel.site.build_plan import rules_pages
@@ -31,6 +32,9 @@ class Desk:
     """One campaign; everything is read when it is first asked for. `system` overrides the settings'."""
 
     def __init__(self, campaign: Campaign, system: str = "") -> None:
+        """Raises `rules.system.UnknownSystem`."""
+        if system:
+            find_system(system)
         self.campaign = campaign
         self._system = system
         self._reader = reader(campaign.root, frozenset(sites_of(campaign)))

@@ -239,6 +239,13 @@ def test_an_unknown_page_is_wrong_use_and_the_nearest_is_named(tontafel: Tontafe
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("verb", [["check"], ["show", "Atalante"], ["sheet", "Atalante", "-o", "x.pdf"]])
+def test_a_system_that_is_not_there_is_wrong_use(tontafel: Tontafel, campaign: Path, verb: list[str]) -> None:
+    done = tontafel(*verb, "--system", "Mesopotamien")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.strip().endswith("There is no rule system “Mesopotamien”. Did you mean “mesopotamien”?")
+
+
 def test_another_system_can_be_asked_for(tontafel: Tontafel, campaign: Path) -> None:
     found = tontafel("show", "Atalante", "--format", "json", "--system", "tarua").json
     assert {one["system"] for one in found["characters"]} <= {"tarua"}
