@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from tontafel.site.cli.group import VERBS, make_group
-from tontafel.site.cli.trouble import report
+from tontafel.site.cli.trouble import WRONG_USE, report
 from tontafel.site.console import Console
 from tontafel.site.language import Language, choose
 
@@ -15,6 +15,8 @@ __all__ = ["VERBS", "main", "run"]
 
 def main() -> NoReturn:
     """Run the command and end the process with its status."""
+    _open_streams()
+    _read_names_as_utf8()
     status = run(sys.argv[1:])
     try:
         sys.stdout.flush()
@@ -25,6 +27,22 @@ def main() -> NoReturn:
     sys.exit(status)
 
 
+def _open_streams() -> None:
+    """Put nothing in the place of streams that were closed, or the first file opened would take it."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            os.dup2(os.open(os.devnull, os.O_RDWR), number)
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+
+
+def _read_names_as_utf8() -> None:
+    """Start again where the locale reads the names of files as anything else; the terminal stays as it is."""
+    if sys.getfilesystemencoding().lower() != "utf-8":
+        os.environ.setdefault("PYTHONIOENCODING", f"{sys.stdout.encoding}:replace")
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", "-m", "tontafel", *sys.argv[1:]])  # noqa: S606
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run the command; give 0 when done, 1 for findings, 2 for wrong use; nothing is raised."""
     console = Console(Language(choose(_asked_language(arguments), os.environ)))
@@ -32,7 +50,11 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status = group.main(args=list(arguments), prog_name="tontafel", standalone_mode=False, obj=console)
     except (Exception, KeyboardInterrupt) as error:
-        return report(error, console)
+        try:
+            return report(error, console)
+        except OSError:
+            # Nobody can be told; the status still can.
+            return WRONG_USE
     return status if isinstance(status, int) else 0
 
 

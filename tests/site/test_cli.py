@@ -198,6 +198,45 @@ def test_a_full_disk_is_said_in_one_line() -> None:
     )
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    ("command", "status"),
+    [
+        *(("schema", 0), ("--help", 0), ("render", 0), ("render --json-lines", 0), ("check nowhere", 2)),
+        *(("show nowhere", 2), ("build --no-pdf .", 0), ("check .", 0), ("nothing", 2)),
+    ],
+)
+def test_closed_streams_are_no_trouble(tmp_path: Path, closed: str, command: str, status: int) -> None:
+    (tmp_path / "Ur.txt").write_text("Stadt\n", "utf-8")
+    done = subprocess.run(
+        f"{sys.executable} -m tontafel {command} {closed}",
+        shell=True,
+        cwd=tmp_path,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == status
+    assert b"Traceback" not in done.stderr
+    assert (tmp_path / "Ur.txt").read_text("utf-8") == "Stadt\n"
+
+
+def test_nobody_to_be_told_is_still_wrong_use() -> None:
+    with Path("/dev/full").open("wb") as full:
+        assert subprocess.run([*COMMAND, "show", "nowhere"], stderr=full, check=False).returncode == 2
+
+
+def test_names_of_files_are_utf8_whatever_the_locale(tmp_path: Path) -> None:
+    (tmp_path / "Löwe.txt").write_text("[[Löwe]]\n", "utf-8")
+    locale = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    for arguments in (["check"], ["show", "Löwe"], ["show", "Löwe.txt"]):
+        done = subprocess.run(
+            [*COMMAND, *arguments], cwd=tmp_path, env=os.environ | locale, capture_output=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.isascii()
+
+
 def test_interrupting_ends_at_once_without_words() -> None:
     command = [*COMMAND, "render", "--json-lines"]
     with subprocess.Popen(command, stdin=-1, stdout=-1, stderr=-1) as process:
