@@ -1,0 +1,59 @@
+"""The records of conflicts in the sample campaigns: they are sound, and come to what the rules tell."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tontafel.rules.mesopotamien.log import LogRecord as Fight
+from tontafel.site.conflicts import Conflict
+from tontafel.site.desk import Desk, desk_of
+
+CONTENT = Path(__file__).parents[2] / "content"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    """The first sample campaign, in a folder of its own."""
+    return desk_of(Path(shutil.copytree(CONTENT / "mesopotamien", tmp_path / "mesopotamien")))
+
+
+def replayed(desk: Desk, name: str) -> Conflict:
+    (one,) = desk.replayer.replay(name, desk.page(name))
+    return one
+
+
+def test_the_fight_with_the_bull_comes_to_what_the_rules_tell(desk: Desk) -> None:
+    one = replayed(desk, "2010-05-16 Der Stier von Kreta")
+    assert one.findings == ()
+    assert isinstance(one.record, Fight)
+    assert [(told.total, told.against, told.margin) for told in one.record.rolls] == [
+        (5, 2, 3),
+        (6, 7, -1),
+        (10, 3, 7),
+        (3, 3, 0),
+    ]
+    bull = [end.state.fighters["Der kretische Stier"] for end in one.record.rounds]
+    assert [fighter.tracks["Gesundheit"] for fighter in bull] == [
+        (False, False, True),
+        (True, False, True),
+        (True, False, True),
+    ]
+    assert bull[-1].standing == "conceded"
+    assert [(harm.severity, harm.text) for harm in bull[-1].consequences] == [
+        ("severe", "die Hörner brechen"),
+        ("medium", "Würgegriff"),
+    ]
+    herakles = one.record.rounds[-1].state.fighters["Herakles"]
+    assert herakles.tracks["Gesundheit"] == (False,) * 5
+
+
+def test_whom_the_record_asked(desk: Desk) -> None:
+    asked = replayed(desk, "2010-05-16 Der Stier von Kreta").asked
+    assert {"Herakles", "Der kretische Stier", "2010-05-16 Der Stier von Kreta"} <= set(asked)
+
+
+def test_every_record_of_the_campaign_is_sound(desk: Desk) -> None:
+    for name in desk.readable():
+        for one in desk.replayer.replay(name, desk.page(name)):
+            assert one.findings == (), name
