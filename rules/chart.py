@@ -7,7 +7,7 @@ from typing import Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from tontafel.rules.message import Message, message
+from tontafel.rules.message import PLAIN, Message, message
 from tontafel.rules.model import Character
 from tontafel.rules.system import Rules
 
@@ -77,7 +77,7 @@ class Charts(Struct, Generic[R], frozen=True, kw_only=True):
 
 def plain(text: str) -> Message:
     """A label that is the same in every language: a name or a number."""
-    return Message("{text}", {"text": text})
+    return Message(PLAIN, {"text": text})
 
 
 def stacked(*sums: Fraction) -> tuple[Fraction, ...]:

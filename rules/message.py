@@ -20,6 +20,10 @@ class Message(Struct, frozen=True):
         return self.filled()
 
 
+#: The sentence that is nothing but its value: the same in every language, and in no catalogue.
+PLAIN = "{text}"
+
+
 def message(text: str, /, **values: str | int) -> Message:
     """Make a `Message`; the extractor of translations finds the sentence by this call."""
     return Message(text, values)

@@ -12,7 +12,7 @@ from typing import Literal
 
 from msgspec import json
 
-from tontafel.rules.message import Message
+from tontafel.rules.message import PLAIN, Message
 from tontafel.rules.system import ROOM, systems
 
 Code = Literal["de", "en"]
@@ -47,7 +47,7 @@ class Language:
 
     def say(self, message: Message) -> str:
         """The sentence with its values; in English where there is no translation."""
-        return message.filled(self.gettext(message.text))
+        return message.filled(PLAIN if message.text == PLAIN else self.gettext(message.text))
 
     def gettext(self, text: str) -> str:
         """The wording for an English sentence."""

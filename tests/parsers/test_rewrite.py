@@ -8,7 +8,7 @@ import difflib
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -59,7 +59,7 @@ class Game:
         self.text = text
         self.vocabulary = self.system.vocabulary()
         tongue = tongue_of(text)
-        dialect = "markdown" if text.startswith("#MARKDOWN") else "wiki"
+        dialect: Literal["wiki", "markdown"] = "markdown" if text.startswith("#MARKDOWN") else "wiki"
         self.manner = Manner(vocabulary=self.vocabulary, tongue=tongue, dialect=dialect)
         self.say = Language(tongue).say
 

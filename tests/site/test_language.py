@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
+from tontafel.rules.chart import plain
 from tontafel.rules.message import did_you_mean, message
 from tontafel.site.language import Language, choose, read_catalogue
 
@@ -89,3 +90,8 @@ def test_jinja_speaks_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert page.render(n=2) == "2 Kästchen und mehr langer Satz"
     untold = env.from_string("{% trans num=n %}{{ num }} cow{% pluralize %}{{ num }} cows{% endtrans %}")
     assert [untold.render(n=1), untold.render(n=3)] == ["1 cow", "3 cows"]
+
+
+def test_what_is_the_same_in_every_language_is_looked_up_in_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tontafel.site.language._catalogues", lambda code: iter([None]))
+    assert Language("de").say(plain("Ringen {5}")) == "Ringen {5}"
