@@ -93,5 +93,5 @@ def test_jinja_speaks_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_the_same_in_every_language_is_looked_up_in_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tontafel.site.language._catalogues", lambda code: iter([None]))
+    monkeypatch.setattr("tontafel.site.language._catalogues", lambda _: iter([None]))
     assert Language("de").say(plain("Ringen {5}")) == "Ringen {5}"
