@@ -52,7 +52,7 @@ _FENCE = re.compile(r"(`{3,}|~{3,})")
 _CLOSING_FENCE = re.compile(r"^[\s>]*(?:`{3,}|~{3,})\s*$")
 _QUOTE_MARK = re.compile(r">[ \t]?$")
 _ITEM_MARK = re.compile(r"(?:[*+-]|\d{1,9}[.)])[ \t]*$")
-_EMPTY_ITEM = re.compile(r"(?:[*+-]|\d{1,9}[.)])[ \t]*$")
+_EMPTY_ITEM = re.compile(r"(?:[*+-]|\d{1,9}[.)])[ \t]*(?=$|\[[^\]]*\]:)")
 
 
 def parse_markdown(text: str, depth: int = 20, sites: frozenset[str] = frozenset()) -> Document:

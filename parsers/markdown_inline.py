@@ -270,8 +270,8 @@ class _Walk:
 
     def code(self, token: Token) -> list[Inline]:
         start, end = token["at"]
-        at = self._state.src.find(token["raw"], start)
-        inside = (at, at + len(token["raw"])) if 0 <= at < end else (start, end)
+        at = self._state.src.find(token["raw"], start, end)
+        inside = (at, at + len(token["raw"])) if at >= 0 else (start, end)
         text = Text(self._place(inside[0]), self._place(inside[1]), token["raw"])
         return [Styled(*self._span(token), "code", (text,))]
 

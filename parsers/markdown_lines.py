@@ -38,6 +38,8 @@ class PageLines:
             self._starts.append(found.end())
         self._lines.append(source[self._starts[-1] :])
         self._next = 0
+        #: Pattern -> the lines among which it was sought in vain, so that nobody looks there again.
+        self._in_vain: dict[re.Pattern[str], tuple[int, int]] = {}
 
     def text(self) -> str:
         """Give the page with one kind of line end, as mistune will read it."""
@@ -87,13 +89,19 @@ class PageLines:
 
     def take_matching(self, pattern: re.Pattern[str]) -> tuple[int, int] | None:
         """Pass on to the line that `pattern` is found in, over silent lines only; give where it was found."""
-        for number in range(self._next, len(self._lines)):
+        first, end = self._in_vain.get(pattern, (0, -1))
+        if first <= self._next <= end:
+            return None
+        number = self._next
+        while number < len(self._lines):
             found = pattern.search(self._lines[number])
             if found:
                 self._next = number + 1
                 return self._starts[number] + found.start(), self._starts[number] + found.end()
             if not _SILENT.fullmatch(self._lines[number]):
-                return None
+                break
+            number += 1
+        self._in_vain[pattern] = (self._next, number)
         return None
 
     def skip_if(self, pattern: re.Pattern[str]) -> int | None:

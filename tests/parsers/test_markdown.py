@@ -335,3 +335,52 @@ def test_hostile_pages_take_little_time(text: str) -> None:
     began = time.process_time()
     parse_markdown(text)
     assert time.process_time() - began < 4
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *(
+            "\n  - [a]: b\n",
+            "``\r\n<b>",
+            "> a\n- b\n",
+            "> a\tb\n>\n",
+            "- a\n\n",
+            "1. a\n   - b\n",
+            "*a **b _c ",
+        ),
+        *(
+            "[a][b] ",
+            "[a](b ",
+            "![a](b) ",
+            "[[a|b]] ",
+            "<a@b.c> ",
+            "`` ` ",
+            "~~a~~ ~~",
+            "a  \n",
+            "|a|\n|-|\n|b|c|\n",
+        ),
+        *(
+            "# a #\n",
+            "a\n===\n",
+            "    a\n\n",
+            "```\na\n```\n",
+            "[a]: b 'c'\n\n",
+            "&amp;",
+            "\\*",
+            "http://a.b ",
+            "***\n",
+        ),
+    ],
+)
+def test_time_grows_with_the_page_and_no_faster(unit: str) -> None:
+    def seconds(size: int) -> float:
+        best = 60.0
+        for _ in range(2):
+            begin = time.process_time()
+            parse_markdown(unit * (size // len(unit)))
+            best = min(best, time.process_time() - begin)
+        return best
+
+    small, large = seconds(4_000), seconds(64_000)
+    assert large < 40 * small + 0.01, "sixteen times the text took much more than sixteen times as long"
