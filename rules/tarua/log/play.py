@@ -1,6 +1,7 @@
 """Playing a record of Tarua Katoc: every row becomes events, and what the rules refuse becomes a finding."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -112,12 +113,21 @@ class Play:
 
     # Rounds
 
+    @cached_property
+    def _orders(self) -> dict[int, list[str]]:
+        """Who acts in each round, in the order of the rows."""
+        found: dict[int, dict[str, None]] = {}
+        for line in self._lines:
+            name = self._name(line)
+            if name in self.state.fighters:
+                found.setdefault(line.round, {})[name] = None
+        return {number: [*names] for number, names in found.items()}
+
     def _begin(self, line: Line) -> None:
         """Begin the row's round: all who have not used up their turn in the one before pass."""
         if self.state.round:
             self.ends.append(RoundEnd(self.state.round, self.state))
-        acting = (self._name(one) for one in self._lines if one.round == line.round)
-        order = [*dict.fromkeys(name for name in acting if name in self.state.fighters)]
+        order = self._orders.get(line.round, [])
         self.state = replace(
             self.state, round=line.round - 1, turn={}, waiting=(), first=(), assault=None, wound=None
         )
