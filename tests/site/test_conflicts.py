@@ -119,8 +119,10 @@ def test_strangers_are_a_note(tontafel: Tontafel, campaign: Path) -> None:
     assert "log-stranger" in [one["code"] for one in told(tontafel)]
 
 
-def test_a_record_of_a_system_without_any(tontafel: Tontafel, campaign: Path) -> None:
-    assert told(tontafel, "--system", "kuechenlatein") == told(tontafel)
+def test_a_record_of_a_system_that_is_not_there(tontafel: Tontafel, campaign: Path) -> None:
+    refused = tontafel("check", "--system", "kuechenlatein")
+    assert refused.status == 2
+    assert "kuechenlatein" in refused.err
 
 
 # The site
