@@ -138,7 +138,7 @@ def _skill(skill: Skill, language: Language) -> str:
 def _track(track: Track) -> str:
     if track.boxes is not UNSET:
         return f"{track.name}: {''.join(_MARKED if box else _FREE for box in track.boxes)}"
-    return f"{track.name}: {track.current}/{track.maximum}"
+    return f"{track.name}: {'/'.join(str(one) for one in (track.current, track.maximum) if one is not UNSET)}"
 
 
 def _table(table: Table, language: Language) -> str:

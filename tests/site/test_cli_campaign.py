@@ -210,6 +210,13 @@ def test_show_gives_empty_lists_where_there_is_nothing(tontafel: Tontafel, campa
     assert tontafel("show", "Start").out == "There are neither characters nor tables on “Start”.\n"
 
 
+def test_show_knows_values_without_a_maximum(tontafel: Tontafel, tmp_path: Path) -> None:
+    page = tmp_path / "Öle Öding.txt"
+    page.write_text("ST 12 KO 12 GE 12 IN 12 EN 12 CH 12\n\nTP 8/12, BG 48\n\n[[tag:Figur]]\n", "utf-8")
+    shown = tontafel("show", str(page), "--system", "fhtagn").out
+    assert "UNSET" not in shown
+
+
 def test_show_for_people(tontafel: Tontafel, campaign: Path) -> None:
     text = tontafel("show", "Atalante", "--lang", "de").out
     assert text.startswith("Atalante (Spielerfigur, mesopotamien 1)\n  Aspekte\n    schnell wie der Wind\n")
