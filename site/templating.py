@@ -72,7 +72,7 @@ def environment(translations: Translations, own: Path | None = None, **filters: 
         "lstrip_blocks": True,
         "auto_reload": False,
         "cache_size": -1,
-        "bytecode_cache": _compiled(),
+        "bytecode_cache": _compiled("free" if own is None else "sandboxed"),
         "extensions": ["jinja2.ext.i18n"],
     }
     if own is not None:
@@ -137,14 +137,15 @@ def _loader(own: Path | None) -> Callable[[str], tuple[str, str | None, Callable
     return load
 
 
-def _compiled() -> BytecodeCache | None:
+def _compiled(kind: str) -> BytecodeCache | None:
+    """Give the place of compiled templates; in a sandbox they are compiled to something else than outside."""
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     folder = Path(home) / "tontafel" / "templates"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
         return None
-    return _Compiled(str(folder)) if os.access(folder, os.W_OK) else None
+    return _Compiled(str(folder), f"{kind}-%s.cache") if os.access(folder, os.W_OK) else None
 
 
 class _Compiled(FileSystemBytecodeCache):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.site.made_sites import files, make, write
 
 from tontafel.site import templating
 from tontafel.site.language import Language
@@ -52,3 +53,16 @@ def test_templates_are_filled_where_their_compiled_form_cannot_be_kept(
     env = templating.environment(Language("en"))
     (tmp_path / "cache" / "tontafel" / "templates").rmdir()
     assert env.get_template("css/style.css").render()
+
+
+def test_campaigns_with_and_without_templates_do_not_share_what_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    hero = "/stur/\n\n== Fertigkeiten\n| 5 |Ringen |\n\n|Gesundheit |□□□ |\n"
+    for number in range(4):
+        root = write(tmp_path / f"c{number}", {"Held.txt": hero, "Ur.txt": "Stadt [[Held]]"})
+        if number % 2 == 0:
+            (root / "templates").mkdir()
+        assert make(root).characters == 1
+    assert files(tmp_path / "c0" / "_site").keys() == files(tmp_path / "c3" / "_site").keys()
