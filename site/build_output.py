@@ -9,12 +9,8 @@ from pathlib import Path
 from tontafel.rules.message import message
 from tontafel.site.files import named
 from tontafel.site.problem import Problem
-from tontafel.site.scan import SETTINGS_FILE
+from tontafel.site.scan import CACHE_FOLDER, CLAIMED, MANIFEST, SETTINGS_FILE, TEMPLATE_FOLDER
 
-#: The list of files that builds have put into a folder; it lies there itself, and names nothing else.
-MANIFEST = ".tontafel-files.json"
-#: What a build at work may write; it is gone when the build is done.
-_CLAIMED = ".tontafel-claimed.json"
 _UNFINISHED = ".tontafel-new-"
 _OURS = re.compile(r"(wiki/)?[^/\\]+")
 
@@ -70,7 +66,7 @@ class Folder:
         self.path = str(out)
         self.audiences: set[str] = set()
         self.files: set[str] = set()
-        for name in (MANIFEST, _CLAIMED):
+        for name in (MANIFEST, CLAIMED):
             audience, files = _noted(out / name)
             self.audiences |= {audience} - {""}
             self.files |= files
@@ -79,7 +75,7 @@ class Folder:
         """Note what this build may write, before it does: were it killed, the next would know."""
         os.makedirs(self.path, exist_ok=True)
         self.files |= set(planned)
-        self._note(_CLAIMED, audience, self.files)
+        self._note(CLAIMED, audience, self.files)
 
     def settle(self, audience: str, made: set[str]) -> int:
         """Remove what builds before have made and this one has not; give how many files that were."""
@@ -88,7 +84,7 @@ class Folder:
             if name.startswith(_UNFINISHED):
                 os.unlink(os.path.join(self.path, name))
         self._note(MANIFEST, audience, made)
-        os.unlink(os.path.join(self.path, _CLAIMED))
+        os.unlink(os.path.join(self.path, CLAIMED))
         return removed
 
     def remove(self, name: str) -> bool:
@@ -111,7 +107,7 @@ def _noted(path: Path) -> tuple[str, set[str]]:
     try:
         noted = json.loads(path.read_text("utf-8"))
         files = {name for name in noted["files"] if isinstance(name, str) and _OURS.fullmatch(name)}
-        return str(noted["audience"]), files - {".", "..", MANIFEST, _CLAIMED}
+        return str(noted["audience"]), files - {".", "..", MANIFEST, CLAIMED}
     except (OSError, ValueError, KeyError, TypeError):
         return "", set()
 
@@ -126,6 +122,13 @@ def refuse_danger(root: Path, out: Path) -> None:
             ),
             message("Name a folder for the site alone, or leave -o out: then it is “_site”."),
         )
+    if {home / TEMPLATE_FOLDER, home / CACHE_FOLDER} & {target, *target.parents}:
+        raise Problem(
+            message(
+                "“{out}” holds what the site is made with, so no site can be written there.", out=str(out)
+            ),
+            message("Name a folder for the site."),
+        )
     if target.exists() and not target.is_dir():
         raise Problem(
             message("“{out}” is a file, so no site can be written there.", out=str(out)),
@@ -138,9 +141,7 @@ def refuse_danger(root: Path, out: Path) -> None:
             ),
             message("Name a folder for the site alone."),
         )
-    if (target / "index.html").exists() and not any(
-        (target / name).exists() for name in (MANIFEST, _CLAIMED)
-    ):
+    if (target / "index.html").exists() and not any((target / name).exists() for name in (MANIFEST, CLAIMED)):
         raise Problem(
             message("“{out}” holds an “index.html” that no build has put there.", out=str(out)),
             message("Name a folder for the site alone, or empty this one."),

@@ -14,7 +14,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tontafel.site.scan import Entry
+from tontafel.site.scan import CACHE_FOLDER, Entry
 
 #: A file changed this shortly before a build may change again under the same time stamp; in ns.
 UNSURE = 2_000_000_000
@@ -213,7 +213,7 @@ def digest_file(path: str) -> bytes:
 def cache_folder(campaign: Path) -> Path | None:
     """Choose a writable place: the campaign's folder, else the user's cache folder, else none."""
     user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    for folder in (campaign / ".tontafel", user / "tontafel" / digest(os.fsencode(campaign))[:8].hex()):
+    for folder in (campaign / CACHE_FOLDER, user / "tontafel" / digest(os.fsencode(campaign))[:8].hex()):
         if folder.is_symlink():
             continue
         try:

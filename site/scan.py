@@ -12,6 +12,14 @@ PAGE_ENDINGS = (".txt", ".wiki", ".md")
 OUTPUT_FOLDER = "_site"
 TEMPLATE_FOLDER = "templates"
 SETTINGS_FILE = "campaign.toml"
+#: The list of files that builds have put into a folder; it lies there itself, and names nothing else.
+MANIFEST = ".tontafel-files.json"
+#: What a build at work may write; it is gone when the build is done.
+CLAIMED = ".tontafel-claimed.json"
+#: Where the record of builds lies.
+CACHE_FOLDER = ".tontafel"
+#: A folder with one of these is no part of the campaign around it.
+_APART = (SETTINGS_FILE, MANIFEST, CLAIMED)
 _DEEPEST = 8
 
 
@@ -82,10 +90,10 @@ def _walk(folder: str, prefix: str, depth: int, skip: frozenset[str], found: Sca
 
 
 def _descend(item: "os.DirEntry[str]", prefix: str, depth: int, skip: frozenset[str], found: Scan) -> None:
-    """Go into a folder, unless it is made by us, holds templates, or is a campaign of its own."""
+    """Go into a folder, unless it is made by us, holds templates, or is a campaign or a site of its own."""
     if item.name in {OUTPUT_FOLDER, TEMPLATE_FOLDER, "__pycache__"} or not depth:
         return
-    if not os.path.lexists(os.path.join(item.path, SETTINGS_FILE)):
+    if not any(os.path.lexists(os.path.join(item.path, name)) for name in _APART):
         _walk(item.path, f"{prefix}{item.name}/", depth - 1, skip, found)
 
 

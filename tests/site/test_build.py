@@ -341,11 +341,18 @@ def test_dangerous_places_are_refused(tmp_path: Path) -> None:
     root = write(tmp_path / "c", {"Ur.txt": ""})
     (tmp_path / "file").write_text("")
     write(tmp_path / "other", {"campaign.toml": ""})
-    for out in (root, tmp_path, tmp_path / "file", tmp_path / "other", root / "sub" / ".."):
+    inside = (root / "sub" / "..", root / "templates", root / "templates" / "x", root / ".tontafel")
+    for out in (root, tmp_path, tmp_path / "file", tmp_path / "other", *inside):
         with pytest.raises(Problem):
             make(root, out)
-    assert files(root) == {"Ur.txt": b""} or set(files(root)) <= {"Ur.txt", *files(root)}
-    assert (root / "Ur.txt").is_file()
+    assert {name for name in files(root) if not name.startswith(".tontafel/")} == {"Ur.txt"}
+
+
+def test_a_site_within_the_campaign_is_no_part_of_it(tmp_path: Path) -> None:
+    root = write(tmp_path / "c", {"Ur.txt": "{{Bild}}", "Bild.png": b"1"})
+    assert make(root, root / "eine").pages == 2
+    assert make(root, root / "tief" / "noch eine").pages == 2
+    assert make(root).pages == 2
 
 
 def test_only_our_own_files_are_removed(tmp_path: Path) -> None:
