@@ -1,5 +1,6 @@
 """Where everything is: the names of a campaign, and the addresses that its readers may know."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -8,7 +9,7 @@ from msgspec import Struct
 
 from tontafel.rules.names import fold
 from tontafel.site import addresses
-from tontafel.site.campaign import INTER_MAP, LOCAL_NAMES, ROOT_NAMESPACE, Campaign
+from tontafel.site.campaign import COMMENTS, INTER_MAP, LOCAL_NAMES, ROOT_NAMESPACE, Campaign, file_names
 from tontafel.site.inter import SELF, inter_map, local_names
 from tontafel.site.scan import OUTPUT_FOLDER
 from tontafel.site.settings import Audience
@@ -17,6 +18,8 @@ from tontafel.site.uploads import ending
 
 #: Redirects are followed over so many pages.
 _FURTHEST = 8
+#: Without any of these a page is neither secret nor a redirect.
+_TELLING = re.compile("tag:|#REDIRECT", re.IGNORECASE)
 
 
 class File(Struct, frozen=True, array_like=True):
@@ -50,9 +53,9 @@ class Atlas(Struct, frozen=True, kw_only=True):
 
     def known(self, name: str) -> str:
         """Give the name of the page that a link means, however its letters are composed, or nothing."""
-        if name in self.pages or name in self.secrets or name.isascii():
-            return name if name in self.pages or name in self.secrets else ""
-        return self.spellings.get(unicodedata.normalize("NFC", name), "")
+        if name in self.pages or name in self.secrets:
+            return name
+        return self.spellings.get(name if name.isascii() else unicodedata.normalize("NFC", name), "")
 
     def address(self, name: str) -> str | None:
         """Give the address that a link to a page leads to: empty for a secret, None for a missing page."""
@@ -71,47 +74,77 @@ class Names(Struct, frozen=True, kw_only=True):
     secrets: frozenset[str]
 
 
-def sites_of(campaign: Campaign) -> dict[str, str]:
+def sites_of(campaign: Campaign, audience: Audience = "gm") -> dict[str, str]:
     """Give the prefixes of links to other wikis, own and the root campaign's, and of campaigns beside.
 
-    A campaign beside has an empty address.
+    A campaign beside has an empty address. What a secret page says is not for players.
     """
     found: dict[str, str] = {}
     if campaign.siblings and campaign.namespace != ROOT_NAMESPACE:
         root = campaign.sibling(ROOT_NAMESPACE)
         if root is not None:
-            found |= _inter_map(root)
-    found |= _inter_map(campaign)
+            found |= inter_map(_steering(root, INTER_MAP, audience))
+    found |= inter_map(_steering(campaign, INTER_MAP, audience))
     return found | {name.replace(" ", "_"): "" for name in (*campaign.siblings, SELF)}
 
 
-def _inter_map(campaign: Campaign) -> dict[str, str]:
-    if INTER_MAP not in campaign.pages:
-        return {}
+def _steering(campaign: Campaign, name: str, audience: Audience) -> str:
+    """Give the text of a page that steers links, nothing where there is none that the audience may know."""
+    if name not in campaign.pages:
+        return ""
     try:
-        return inter_map(cleaned(campaign.text(INTER_MAP)))
+        text = cleaned(campaign.text(name))
     except OSError:
-        return {}
+        return ""
+    return text if audience == "gm" or not secret_names(campaign, _told(campaign, name, text)) else ""
 
 
 def secret_names(campaign: Campaign, records: Mapping[str, Record]) -> frozenset[str]:
-    """Find what players must not see: tagged pages, redirects to them, and files that only they show."""
+    """Find what players must not see.
+
+    That are tagged pages, redirects to them however far, what is said about them on pages of comments, and
+    files that only they show.
+    """
     marks = {fold(tag) for tag in campaign.settings.tags.secret}
     secret = {
         name for name, record in records.items() if any(fold(tag) in marks for tag in record.facts.tags)
     }
     if not secret:
         return frozenset()
-    for _ in range(_FURTHEST):
-        more = {name for name, record in records.items() if record.facts.redirect in secret}
-        secret |= more
+    about: dict[str, list[str]] = {}
+    for name, record in records.items():
+        if record.facts.redirect:
+            about.setdefault(campaign.find(record.facts.redirect), []).append(name)
+        if name.startswith(COMMENTS):
+            about.setdefault(campaign.find(name.removeprefix(COMMENTS)), []).append(name)
+    wave = secret
+    while wave:
+        wave = {more for name in wave for more in about.get(name, ())} - secret
+        secret |= wave
+    return frozenset(secret | _hidden_files(campaign, records, secret))
+
+
+def _hidden_files(campaign: Campaign, records: Mapping[str, Record], secret: set[str]) -> set[str]:
+    """Find the files that secret pages ask for, and no others."""
     hidden: set[str] = set()
     shown: set[str] = set()
     for name, record in records.items():
-        asked = {link.target for link in (*record.facts.shown, *record.facts.links)}
-        (hidden if name in secret else shown).update(asked)
+        if record.facts.redirect:
+            continue
+        asked = {campaign.find(link.target) for link in (*record.facts.shown, *record.facts.links)}
+        ends = {_end(campaign, records, target) for target in asked}
+        (hidden if name in secret else shown).update(ends)
     files = set(campaign.files) | {name for name, record in records.items() if record.facts.upload}
-    return frozenset(secret | (files & (hidden - shown)))
+    return files & (hidden - shown)
+
+
+def _end(campaign: Campaign, records: Mapping[str, Record], name: str) -> str:
+    """Follow redirects from a page to one that is none, or for a while."""
+    for _ in range(_FURTHEST):
+        if name not in records or not records[name].facts.redirect:
+            break
+        name = campaign.find(records[name].facts.redirect)
+    return name
 
 
 def draw(
@@ -122,28 +155,35 @@ def draw(
 ) -> Atlas:
     """Put every name at its place; `out` is the folder of the site, from which campaigns beside are seen."""
     secret = secret_names(campaign, records)
-    visible = [name for name in (*records, *campaign.files) if name not in secret]
-    shown = visible if audience == "players" else [*visible, *sorted(secret)]
-    home = campaign.home if campaign.home in shown else ""
-    places, clashes = addresses.assign(visible, home)
-    if audience == "gm":
-        more, further = addresses.assign_more(sorted(secret), places)
-        places, clashes = {**places, **more}, clashes + further
+    places, clashes, home = _placed(campaign, records, secret, audience)
     hidden = secret if audience == "players" else frozenset[str]()
     return Atlas(
-        pages={name: f"{places[name]}.html" for name in shown},
+        pages={name: f"{place}.html" for name, place in places.items()},
         files=_files(campaign, records, places),
-        targets=_targets(records, hidden),
+        targets=_targets(campaign, records, hidden),
         secrets=hidden,
-        spellings=_spellings((*records, *campaign.files)),
+        spellings=file_names(campaign.files) | _spellings((*records, *campaign.files)),
         tags=_tag_addresses(record for name, record in records.items() if name not in hidden),
-        inter=sites_of(campaign),
+        inter=sites_of(campaign, audience),
         neighbours=_neighbours(campaign, records, audience, out),
-        local=_local(campaign),
+        local=_local(campaign, audience),
         paths={name: campaign.pages[name].path for name in records},
         clashes=clashes,
         home=home,
     )
+
+
+def _placed(
+    campaign: Campaign, records: Mapping[str, Record], secret: frozenset[str], audience: Audience
+) -> tuple[dict[str, str], list[tuple[str, str]], str]:
+    """Give every page and file that the audience may know its place, who made way for whom, and the home."""
+    visible = [name for name in (*records, *campaign.files) if name not in secret]
+    home = campaign.home if campaign.home in (visible if audience == "players" else records) else ""
+    places, clashes = addresses.assign(visible, home)
+    if audience == "gm":
+        more, further = addresses.assign_more(sorted(secret - places.keys()), places)
+        places, clashes = {**places, **more}, clashes + further
+    return places, clashes, home
 
 
 def _files(campaign: Campaign, records: Mapping[str, Record], places: Mapping[str, str]) -> dict[str, File]:
@@ -157,19 +197,14 @@ def _files(campaign: Campaign, records: Mapping[str, Record], places: Mapping[st
     return found
 
 
-def _targets(records: Mapping[str, Record], hidden: frozenset[str]) -> dict[str, str]:
+def _targets(campaign: Campaign, records: Mapping[str, Record], hidden: frozenset[str]) -> dict[str, str]:
     """Follow every redirect to a page that is none; one that leads nowhere or in circles stays as it is."""
     found = {}
     for name, record in records.items():
-        if not record.facts.redirect or name in hidden:
-            continue
-        target = record.facts.redirect
-        for _ in range(_FURTHEST):
-            if target not in records or not records[target].facts.redirect:
-                break
-            target = records[target].facts.redirect
-        if target in records and not records[target].facts.redirect:
-            found[name] = target
+        if record.facts.redirect and name not in hidden:
+            target = _end(campaign, records, name)
+            if target in records and not records[target].facts.redirect:
+                found[name] = target
     return found
 
 
@@ -186,14 +221,9 @@ def _tag_addresses(records: Iterable[Record]) -> dict[str, str]:
     return {tag: f"tag.{place}.html" for tag, place in places.items()}
 
 
-def _local(campaign: Campaign) -> dict[str, str]:
-    if LOCAL_NAMES not in campaign.pages:
-        return {}
-    try:
-        text = cleaned(campaign.text(LOCAL_NAMES))
-    except OSError:
-        return {}
-    return local_names(tree_of(text, campaign.pages[LOCAL_NAMES].path, frozenset()))
+def _local(campaign: Campaign, audience: Audience) -> dict[str, str]:
+    text = _steering(campaign, LOCAL_NAMES, audience)
+    return local_names(tree_of(text, campaign.pages[LOCAL_NAMES].path, frozenset())) if text else {}
 
 
 def _neighbours(
@@ -210,11 +240,12 @@ def _neighbours(
         other = campaign.sibling(name) if targets and name != campaign.namespace else None
         if other is not None:
             way = _way(campaign, name, out)
-            places, _ = addresses.assign([*other.pages, *other.files], other.home)
+            records = _records_beside(other)
+            places, _, _ = _placed(other, records, secret_names(other, records), audience)
             for target in targets:
-                page = other.find(target)
-                if page and (audience == "gm" or not _is_secret(other, page)):
-                    found[name.replace(" ", "_"), target] = f"{way}/{places[page]}.html"
+                place = places.get(other.find(target))
+                if place:
+                    found[name.replace(" ", "_"), target] = f"{way}/{place}.html"
     return found
 
 
@@ -226,14 +257,23 @@ def _way(campaign: Campaign, name: str, out: Path | None) -> str:
     return f"../../{quote(name)}/{OUTPUT_FOLDER}" if inside else f"../{quote(name)}"
 
 
-def _is_secret(other: Campaign, name: str) -> bool:
+def _records_beside(other: Campaign) -> dict[str, Record]:
+    """Say of the pages of a campaign beside what their addresses depend on: tags and redirects."""
+    found: dict[str, Record] = {}
+    for name in other.pages:
+        try:
+            found |= _told(other, name, cleaned(other.text(name)))
+        except OSError:
+            found[name] = Record()
+    return found
+
+
+def _told(campaign: Campaign, name: str, text: str) -> dict[str, Record]:
+    """Say it of one page; nothing of one that was deleted in its wiki."""
     from tontafel.parsers.facts import facts
 
-    if name in other.files:
-        return False
-    try:
-        text = cleaned(other.text(name))
-    except OSError:
-        return True
-    record = Record(facts(tree_of(text, other.pages[name].path, frozenset()), text))
-    return bool(secret_names(other, {name: record}))
+    if text.startswith("DeletedPage"):
+        return {}
+    if not _TELLING.search(text):
+        return {name: Record()}
+    return {name: Record(facts(tree_of(text, campaign.pages[name].path, frozenset()), text))}

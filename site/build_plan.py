@@ -12,9 +12,10 @@ from tontafel.rules.names import fold
 from tontafel.site.atlas import Atlas
 from tontafel.site.build_job import Job, Ref, Task
 from tontafel.site.cache import digest
+from tontafel.site.campaign import COMMENTS
 from tontafel.site.figures import is_rules_page
 from tontafel.site.language import Language
-from tontafel.site.links import COMMENTS, Graph
+from tontafel.site.links import Graph
 from tontafel.site.settings import Settings
 from tontafel.site.survey import Record
 

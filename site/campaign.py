@@ -6,6 +6,7 @@ namespaces): `Campaign.sibling` opens a neighbour that a link names, if it has s
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
@@ -26,6 +27,8 @@ LARGEST_PAGE = 16_000_000
 MEDIA_TYPES = {ending: media for media, ending in ENDINGS.items() if ending != "txt"} | {"jpeg": "image/jpeg"}
 #: Pages that steer links and are no part of the story.
 INTER_MAP, LOCAL_NAMES = "InterMap", "LocalNames"
+#: The page of comments on a page, as the wiki names it.
+COMMENTS = "Comments on "
 #: The campaign among its siblings whose `InterMap` counts for all of them.
 ROOT_NAMESPACE = "Main"
 #: Home pages by custom, the first that is there counts.
@@ -51,7 +54,7 @@ class Campaign(Struct, frozen=True, kw_only=True):
     pages: dict[str, Source]
     files: dict[str, Source]
     diagnostics: list[Diagnostic]
-    #: NFC form of a name -> the name as its file spells it.
+    #: NFC form of a name, or of a picture's name with its ending -> the name as its file spells it.
     spellings: dict[str, str]
     focus: str = ""
     #: Names of other campaigns in the same parent folder.
@@ -98,6 +101,15 @@ def page_name(path: str) -> str:
     file = PurePosixPath(path)
     stem = decode_name(file.stem if path.lower().endswith(PAGE_ENDINGS) else file.name)
     return " ".join(stem.replace("_", " ").split()) or stem
+
+
+def file_names(files: Mapping[str, Source]) -> dict[str, str]:
+    """Give what Markdown calls files by, their names with endings in NFC -> the names of their pages."""
+    found = {}
+    for name, source in sorted(files.items(), reverse=True):
+        whole = decode_name(PurePosixPath(source.path).name).replace("_", " ")
+        found[unicodedata.normalize("NFC", " ".join(whole.split()))] = name
+    return found
 
 
 def open_campaign(path: Path) -> Campaign:
@@ -153,6 +165,7 @@ def from_scan(root: Path, found: Scan) -> Campaign:
         diagnostics += wrong
     pages, files = _sources(found, diagnostics)
     spellings = {unicodedata.normalize("NFC", name): name for name in sorted([*files, *pages], reverse=True)}
+    spellings = file_names(files) | spellings
     return Campaign(
         root=root,
         settings=settings,

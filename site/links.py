@@ -13,11 +13,9 @@ from tontafel.rules.names import fold, near
 from tontafel.rules.span import Span
 from tontafel.site.addresses import slug
 from tontafel.site.atlas import Atlas
-from tontafel.site.campaign import INTER_MAP, LOCAL_NAMES, shown
+from tontafel.site.campaign import COMMENTS, INTER_MAP, LOCAL_NAMES, shown
 from tontafel.site.survey import Record
 
-#: The page of comments on a page, as the wiki names it.
-COMMENTS = "Comments on "
 _DATED = re.compile(r"\d\d\d\d-\d\d-\d\d")
 _START = Span(0, 0)
 #: Names that differ by more letters than this are never near; a slip exchanges two at most.

@@ -1,6 +1,7 @@
 """Nothing of a secret page reaches the players: every byte of every file is searched."""
 
 import re
+import unicodedata
 import zlib
 from pathlib import Path
 
@@ -111,3 +112,92 @@ def test_addresses_are_the_same_for_both(tmp_path: Path) -> None:
         assert "offen" in page(tmp_path / out, "ea-2.html").get_text()
     assert (tmp_path / "gm" / "ea-3.html").is_file()
     assert not (tmp_path / "players" / "ea-3.html").exists()
+
+
+def decomposed(name: str) -> str:
+    return unicodedata.normalize("NFD", name)
+
+
+#: What players must not read, behind every way that could lead to it: xyzzy.
+WAYS: dict[str, dict[str, str | bytes]] = {
+    "redirects however far": {
+        "xyzzy 0.txt": "[[tag:Geheim]]",
+        **{f"xyzzy {number}.txt": f"#REDIRECT [[xyzzy {number - 1}]]" for number in range(1, 15)},
+    },
+    "a redirect in other letters": {
+        decomposed("Höhle xyzzy.txt"): "[[tag:Geheim]]",
+        "xyzzy.txt": "#REDIRECT [[Höhle xyzzy]]",
+    },
+    "a picture in other letters": {
+        decomposed("Grüft.png"): b"xyzzy",
+        "Plan.txt": "{{Grüft}} [[tag:Geheim]]",
+    },
+    "a picture by its file": {"Gruft.png": b"xyzzy", "Plan.md": "![Plan](Gruft.png) [[tag:Geheim]]"},
+    "a picture by a redirect": {
+        "Gruft.png": b"xyzzy",
+        "Bild.txt": "#REDIRECT [[Gruft]]",
+        "Plan.txt": "{{Bild}} [[tag:Geheim]]",
+    },
+    "an upload": {"Gruft.txt": "#FILE image/png\neHl6enk=\n", "Plan.txt": "{{Gruft}} [[tag:Geheim]]"},
+    "comments": {"Plan.txt": "[[tag:Geheim]]", "Comments_on_Plan.txt": "xyzzy"},
+    "comments on a redirect": {
+        "Plan.txt": "[[tag:Geheim]]",
+        "Weg.txt": "#REDIRECT [[Plan]]",
+        "Comments_on_Weg.txt": "xyzzy",
+    },
+    "the InterMap": {
+        "InterMap.txt": " Lexikon http://xyzzy.example/\n\n[[tag:Geheim]]",
+        "Ur.txt": "Lexikon:Ur [[Lexikon:Ur]] [Lexikon:Ur so]",
+    },
+    "the LocalNames": {
+        "LocalNames.txt": "[http://xyzzy.example Ortsname] [[tag:Geheim]]",
+        "Ur.txt": "[[Ortsname]]",
+    },
+    "a tag in other letters": {"xyzzy.txt": f"[[tag:{decomposed('Gehüllt')}]]"},
+    "tags wherever": {
+        **{f"xyzzy {number}.txt": text for number, text in enumerate(
+            ["== a [[tag:Geheim]]", "|a|[[tag:GEHEIM]]|", "* a\n** [[tag:Geheim]]", "**a [[tag:Geheim]]**",
+             "[[tag:geheim|Wort]]", "#REDIRECT [[Ur]]\n[[tag:Geheim]]", "a \\\\ [[tag:Geheim]]"])},
+        **{f"xyzzy {number}.md": text for number, text in enumerate(
+            ["# a [[tag:Geheim]]", "|a|b|\n|-|-|\n|[[tag:Geheim]]|c|", "- [[tag:Geheim]]",
+             "> [[tag: geheim]]", "*a **[[tag:Geheim]]***", "~~[[tag:Geheim]]~~",
+             "<div>\n\n[[tag:Geheim]]\n\n</div>"])},
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_no_way_leads_to_a_secret(tmp_path: Path, way: str) -> None:
+    pages: dict[str, str | bytes] = {
+        "campaign.toml": '[tags]\nsecret = ["Geheim", "Gehüllt"]\n',
+        "Start.txt": '<journal 99 ".*">\n\n<titles 99 ".*">\n\n<search e>\n\n',
+        **WAYS[way],
+    }
+    root = write(tmp_path / "c", pages)
+    make(root, root / "für die Leitung", audience="gm")
+    assert b"xyzzy" in b"".join(files(root / "für die Leitung").values())
+    make(root)
+    for name, data in files(root / "_site").items():
+        assert b"xyzzy" not in name.encode() + data, name
+
+
+def test_neighbours_tell_no_secrets(tmp_path: Path) -> None:
+    settings = 'title = "Zweistromland"\n'
+    write(
+        tmp_path / "Ost",
+        {
+            "campaign.toml": settings,
+            "Offen.txt": "",
+            "OFFEN.txt": "[[tag:Geheim]]",
+            "Geheimes.txt": "[[tag:Geheim]]",
+            "Umweg.txt": "#REDIRECT [[Geheimes]]",
+        },
+    )
+    links = "[[Ost:Geheimes]] [[Ost:Umweg]] [[Ost:OFFEN]] [[Ost:Offen]]"
+    west = write(tmp_path / "West", {"campaign.toml": settings, "Start.txt": links})
+    make(west)
+    make(tmp_path / "Ost")
+    article = page(west / "_site", "index.html").select_one("article")
+    assert article is not None
+    assert [str(link["href"]) for link in article.select("a")] == ["../../Ost/_site/offen.html"]
+    assert (tmp_path / "Ost" / "_site" / "offen.html").is_file()

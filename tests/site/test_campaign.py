@@ -116,6 +116,22 @@ def test_pictures_are_uploads_by_their_stem(tmp_path: Path) -> None:
     }
 
 
+def test_pictures_are_found_by_their_files(tmp_path: Path) -> None:
+    """Markdown calls them so."""
+    for name in ("Große_Karte.PNG", "Gruft.png", "Gruft.jpg", "Grüße.png.txt"):
+        (tmp_path / name).write_bytes(b"1")
+    campaign = open_campaign(tmp_path)
+    asked = ["Große Karte.PNG", "Gruft.png", "Gruft.jpg", "Gruft", "Gruft.gif", "Grüße.png"]
+    assert [campaign.find(name) for name in asked] == [
+        "Große Karte",
+        "Gruft.png",
+        "Gruft",
+        "Gruft",
+        "",
+        "Grüße.png",
+    ]
+
+
 def test_a_printed_sheet_beside_its_page_takes_no_name_from_it(tmp_path: Path) -> None:
     """`tontafel sheet Herakles -o herakles.pdf` puts a file there that differs in one letter's case."""
     campaign = open_campaign(folder(tmp_path, {"Große Götter.txt": "", "grosse-goetter.pdf": b"%PDF"}))
