@@ -79,18 +79,23 @@ class _Writer:
         for key, labels in known.details.items():
             if is_number(details.get(key)) and key not in pooled:
                 pool = details.get(known.pools.get(key, ""))
-                yield f"{self._word(labels)}: {details[key]}" + (f"/{pool}" if is_number(pool) else "")
+                now = f"{self._words.now} " if details.get(known.present.get(key, "")) is True else ""
+                yield f"{self._word(labels)}: {now}{details[key]}" + (f"/{pool}" if is_number(pool) else "")
         for key, names in known.figures.items():
+            label = f"{self._word(known.labels[key])}, " if key in known.bound else ""
             for name, value in numbers(details, key).items():
-                yield f"{self._word(names.get(name, (name,)))}: {value}"
+                yield f"{label}{self._word(names.get(name, (name,)))}: {value}"
         yield from self._flags()
 
     def _flags(self) -> Iterator[str]:
+        """What is so; of names below one label also what is not."""
         for key, names in self._vocabulary.flags.items():
             said = self._one.details.get(key)
-            for name, labels in names.items():
-                if said is True if not name else isinstance(said, dict) and said.get(name) is True:
-                    yield self._word(labels)
+            if said is True and "" in names:
+                yield self._word(names[""])
+            for name, value in said.items() if isinstance(said, dict) else ():
+                sign = "" if value else f" {_FREE}"
+                yield f"{self._word(self._vocabulary.labels[key])}: {self._word(names[name])}{sign}"
 
     def _aspects(self) -> list[str]:
         phrases = [emphasised(aspect.text, self._dialect) for aspect in self._one.aspects]
@@ -107,7 +112,13 @@ class _Writer:
     def _gauges(self) -> list[str]:
         """Tracks that are a number, perhaps against a maximum."""
         gauges = [track for track in self._one.tracks if track.boxes is UNSET]
-        return self._section("tracks", self._items(f"{one.name} {_against(one)}" for one in gauges))
+        return self._section("tracks", self._items(f"{one.name} {self._against(one)}" for one in gauges))
+
+    def _against(self, track: Track) -> str:
+        """A track's value with its maximum if it has one; else what is left, unless it has none at all."""
+        known = [value for value in (track.current, track.maximum) if value is not UNSET]
+        lowered = track.maximum is UNSET and track.name not in self._vocabulary.levels
+        return f"{self._words.now} " * lowered + "/".join(map(str, known))
 
     def _tracks(self) -> list[str]:
         rows = [
@@ -122,11 +133,14 @@ class _Writer:
             return self._section("skills", self._table(self._rows()))
         unit = self._vocabulary.phrases.get("unit", ("",))[0]
         marked = any(skill.marked for skill in self._one.skills)
+        based = any(skill.base is not None for skill in self._one.skills)
         rows = []
         for skill in self._one.skills:
             value = "?" if skill.value is None else f"{skill.value}{unit}"
-            rows.append([self._skill(skill), value] + ([_CROSS * skill.marked] if marked else []))
-        heads = [self._label("skills"), self._words.value] + ([self._words.mark] if marked else [])
+            base = "" if skill.base is None else f"{skill.base}{unit}"
+            rows.append([self._skill(skill), *[base] * based, value, *[_CROSS * skill.marked] * marked])
+        heads = [self._label("skills"), *[self._words.base] * based, self._words.value]
+        heads += [self._words.mark] * marked
         return self._section("skills", self._table(rows, heads if rows else ()))
 
     def _rows(self) -> Iterator[list[str]]:

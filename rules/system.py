@@ -70,6 +70,11 @@ class Rules(Struct, frozen=True, kw_only=True):
         """Whose rule a figure is: a page's name or the edition's title."""
         return self.sources.get(figure, self.title)
 
+    @property
+    def choices(self) -> Mapping[str, tuple[str, ...]]:
+        """Key of `Character.details` → the names that a page may give there, as the rules spell them."""
+        return {}
+
 
 R = TypeVar("R", bound=Rules)
 

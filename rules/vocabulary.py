@@ -67,6 +67,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         flags: key of `details` → name → words that say it is so: hardened against violence. An empty
             name stands for the key itself.
         labels: key in `figures` or `flags` → labels of all its names: "Abgehärtet gegen: Gewalt".
+        bound: keys in `figures` whose names mean something only behind such a label.
         rated: keys of `lists` whose entries may have a number; each is `{"name": …, "value": …}`.
         present: key of `details` → the key that is true where its number is said to be of the moment.
         told: key of `texts` → what stands right before it in a sentence: "vom Volk der".
@@ -99,6 +100,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     figures: dict[str, dict[str, Words]] = {}
     flags: dict[str, dict[str, Words]] = {}
     labels: dict[str, Words] = {}
+    bound: Words = ()
     rated: Words = ()
     present: dict[str, str] = {}
     told: dict[str, Words] = {}

@@ -45,7 +45,13 @@ class Game(Struct, frozen=True):
             skills=skills,
             tracks=tuple(self.rules.tracks.governing),
             ladder=getattr(self.rules, "ladder", {}),
+            choices=self.rules.choices,
+            kinds=tuple(self.system.tables),
         )
+
+    def read(self, name: str, document: Document, text: str, marks: Marks) -> Result:
+        """Read a page by the system's words and what the rules know."""
+        return read(document, text, name, self.system.vocabulary(), marks=self.marks(marks))
 
 
 class Figure(Struct, frozen=True):
@@ -96,11 +102,10 @@ class Games:
         """Read a page as `read` does, and give what is played there and where everything stands."""
         marks = self._marks(tags, rules=rules)
         game = self.game(document, text)
-        vocabulary = game.system.vocabulary()
-        found = read(document, text, name, vocabulary, marks=game.marks(marks))
+        found = game.read(name, document, text, marks)
         if found.tables and not self._pages:
             game = Game(game.system, game.system.ruleset(game.rules.edition, found.tables))
-            found = read(document, text, name, vocabulary, marks=game.marks(marks))
+            found = game.read(name, document, text, marks)
         return game, found
 
     def game(self, document: Document, text: str) -> Game:
@@ -132,7 +137,7 @@ class Games:
         vocabulary = chosen.vocabulary()
         for page in self._pages:
             if self._chosen or _best(page.document, page.text).id == chosen.id:
-                marks = Marks(rules=True)
+                marks = Marks(rules=True, kinds=tuple(chosen.tables))
                 tables += read(page.document, page.text, page.name, vocabulary, marks=marks).tables
         edition = self._settings.edition or chosen.default_edition
         try:

@@ -4,6 +4,8 @@ import re
 
 FREE = "□☐◯○❏◻▢⬜◇❑▫"
 MARKED = "☒☑●■◼▣⬛◆⊠⊗◉✗✘▪✓✔"
+#: Signs of something that is there, where boxes count what one has; other marks say that it is used up.
+FILLED = frozenset("●■◼▣⬛◆◉▪")
 _MARKED = frozenset(MARKED + "xX")
 SIGN = rf"[{FREE}{MARKED}]|\[[ xX_✗✓]?\]|\([ xX]\)"
 
@@ -12,6 +14,15 @@ BOX = re.compile(SIGN)
 #: Boxes with nothing but blanks between them; in a row they may have a cell each.
 BOXES = re.compile(rf"(?:{SIGN})(?:[ ]*(?:{SIGN}))*")
 BOXES_IN_CELLS = re.compile(rf"(?:{SIGN})(?:[ |]*(?:{SIGN}))*")
+
+
+#: What every box begins with; in most texts there is none of it, which is quickly seen.
+_BEGINNING = re.compile(rf"[{FREE}{MARKED}\[(]")
+
+
+def has_box(text: str) -> bool:
+    """Whether there is a box in a text."""
+    return _BEGINNING.search(text) is not None and BOX.search(text) is not None
 
 
 def is_marked(sign: str) -> bool:

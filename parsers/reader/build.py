@@ -4,18 +4,22 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from tontafel.parsers.reader.claims import MATTER, WEAK, Claim, covered
 from tontafel.parsers.reader.drafts import Draft, Reading
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import folded
+from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.records import with_events
 from tontafel.parsers.reader.sentences import sentences
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character, Kind
 from tontafel.rules.span import Path, Span
 
+#: What sentences say of these is a report where they are listed as well.
+_VALUES = frozenset(["skills", "tracks", "attributes"])
 _LISTS = ("aspects", "skills", "tracks", "stunts", "consequences")
 
 
@@ -40,8 +44,9 @@ class Read(Struct, frozen=True, kw_only=True):
 class Builder:
     """Makes one character of one draft."""
 
-    def __init__(self, draft: Draft, source: str) -> None:
+    def __init__(self, draft: Draft, source: str, lexicon: Lexicon) -> None:
         self._draft = draft
+        self._lexicon = lexicon
         self._source = source
         self._lists: dict[str, Any] = {field: [] for field in _LISTS}
         self._places: dict[Path, Span] = {}
@@ -55,9 +60,11 @@ class Builder:
     def build(self, name: str, kind: Kind, system: str, edition: str, ladder: Mapping[int, int]) -> Read:
         """Put the character together."""
         self._collect()
+        self._follow_history()
         self._claimed += [unit.span() for unit in self._draft.titles]
         self._claimed += [unit.marks() for unit in self._draft.units() if unit.place]
-        other = self._leftovers()
+        claimed = covered(self._claimed, self._source)
+        other = self._leftovers(claimed)
         for index, span in enumerate(other):
             self._places["other", index] = span
         part = covered(reading.unit.span() for reading in self._draft.readings if reading.unit.words.text)
@@ -74,18 +81,28 @@ class Builder:
             other=[self._source[span.start : span.end] for span in other],
             **self._lists,
         )
-        return Read(
-            character=character, places=self._places, part=tuple(part), claimed=tuple(covered(self._claimed))
-        )
+        return Read(character=character, places=self._places, part=tuple(part), claimed=tuple(claimed))
 
     def _collect(self) -> None:
-        guessed = not any(claim.field == "stunts" and claim.sure > WEAK for claim in self._draft.claims())
-        told = {claim.field for claim in self._draft.claims() if not claim.prose and claim.sure > WEAK}
+        claims = self._draft.claims()
+        guessed = not any(claim.field == "stunts" and claim.sure > WEAK for claim in claims)
+        told = {claim.field for claim in claims if not claim.prose and claim.sure > WEAK}
         for reading in self._draft.readings:
             for claim in reading.claims:
                 if claim.sure > WEAK or (claim.field == "stunts" and guessed):
-                    superseded = claim.prose and claim.field in {"skills", "tracks"} and claim.field in told
+                    superseded = claim.prose and claim.field in _VALUES and claim.field in told
                     self._take(claim, reading.unit.block, superseded=superseded)
+
+    def _follow_history(self) -> None:
+        """Read the rows of the history, once it is known which aspects there are and were."""
+        rows = self._details.get("history")
+        if not rows:
+            return
+        known = {folded(aspect.text) for aspect in self._lists["aspects"]}
+        for index in reversed(range(len(rows))):
+            rows[index] = with_events(rows[index], self._lexicon, known)
+            events = rows[index].get("events") or [rows[index]]
+            known.update(folded(event["replaced"]) for event in events if event.get("replaced"))
 
     def _take(self, claim: Claim, block: int, *, superseded: bool) -> None:
         self._claimed.append(claim.span)
@@ -100,9 +117,9 @@ class Builder:
                 self._open[row] = (count + (before[0] if before else 0), block)
                 self._places["open_slots", str(row)] = claim.at
         elif claim.field == "details":
-            for key, value in claim.value.items():
-                self._details.setdefault(key, value)
-                self._places.setdefault(("details", key), claim.at)
+            self._take_details(claim)
+        elif claim.field == "lists":
+            self._list(claim)
         elif claim.field == "history":
             rows = self._details.setdefault("history", [])
             self._places["details", "history", len(rows)] = claim.at
@@ -112,18 +129,40 @@ class Builder:
         elif claim.field == "name":
             self._places.setdefault(("name",), claim.at)
 
+    def _take_details(self, claim: Claim) -> None:
+        for key, value in claim.value.items():
+            if not isinstance(value, dict):
+                self._details.setdefault(key, value)
+                self._places.setdefault(("details", key), claim.at)
+                continue
+            named = self._details.setdefault(key, {})
+            for name, one in value.items():
+                named.setdefault(name, one)
+                self._places.setdefault(("details", key, name), claim.at)
+
+    def _list(self, claim: Claim) -> None:
+        key, entry = claim.value
+        entries = self._details.setdefault(key, [])
+        if entry not in entries:
+            self._places["details", key, len(entries)] = claim.at
+            entries.append(entry)
+
     def _take_attribute(self, claim: Claim) -> None:
         name, value, now = claim.value
-        if name in self._attributes:
-            return
-        self._attributes[name] = value
-        self._places["attributes", name] = claim.at
-        if now is not None:
-            self._details.setdefault("current", {})[name] = now
+        if name not in self._attributes:
+            self._attributes[name] = now if value is None else value
+            self._places["attributes", name] = claim.at
+        if now is not None and now != self._attributes[name]:
+            current = self._details.setdefault("current", {})
+            if name not in current:
+                current[name] = now
+                self._places["details", "current", name] = claim.at
 
     def _append(self, claim: Claim, block: int) -> None:
         """Add to a list unless it is there already: said twice, or written out once more in another place."""
         values = self._lists[claim.field]
+        if claim.field == "tracks" and claim.value.boxes is UNSET and self._complete(claim):
+            return
         key = _key(claim)
         before = self._seen.get(key)
         if before is not None and (claim.field != "skills" or before != block):
@@ -141,6 +180,20 @@ class Builder:
                 Diagnostic(code=code, severity=severity, message=said, hint=hint, span=claim.at)  # type: ignore[arg-type]
             )
 
+    def _complete(self, claim: Claim) -> bool:
+        """Add a second number to a track of which one is known: its maximum, or what is left of it."""
+        for index, track in enumerate(self._lists["tracks"]):
+            if track.name == claim.value.name and track.boxes is UNSET:
+                lacking = {
+                    part: value
+                    for part in ("current", "maximum")
+                    if getattr(track, part) is UNSET and (value := getattr(claim.value, part)) is not UNSET
+                }
+                if lacking:
+                    self._lists["tracks"][index] = replace(track, **lacking)
+                return True
+        return False
+
     def _slots(self, ladder: Mapping[int, int]) -> dict[str, int]:
         """Open slots by row: as many as the page says, else what the ladder has and the row lacks."""
         skills = [skill for skill in self._lists["skills"] if skill.value is not None]
@@ -152,14 +205,15 @@ class Builder:
                     free[row] = count - taken
         return {str(row): count for row, count in sorted(free.items(), reverse=True) if count}
 
-    def _leftovers(self) -> list[Span]:
-        claimed = covered(self._claimed, self._source)
+    def _leftovers(self, claimed: list[Span]) -> list[Span]:
         starts = [span.start for span in claimed]
         left: list[Span] = []
         block = -1
+        titles = {id(unit) for unit in self._draft.titles}
         for reading in self._draft.readings:
+            plain = not reading.claims and id(reading.unit) not in titles
             for words in _pieces(reading):
-                if _has_matter_outside(words, claimed, starts):
+                if (plain and MATTER.search(words.text)) or _has_matter_outside(words, claimed, starts):
                     span = words.outer() if reading.unit.kind == "prose" else reading.unit.span()
                     if reading.unit.block == block and _only_blank(self._source, left[-1], span):
                         left[-1] = Span(left[-1].start, span.end)
@@ -208,7 +262,11 @@ def _only_blank(source: str, one: Span, other: Span) -> bool:
 
 def prose_note(draft: Draft, name: str) -> Diagnostic | None:
     """Say that sentences were read as data."""
-    told = [claim for claim in draft.claims() if claim.prose and claim.field in _LISTS and claim.sure > WEAK]
+    told = [
+        claim
+        for claim in draft.claims()
+        if claim.prose and claim.sure > WEAK and (claim.field in _LISTS or claim.field in _VALUES)
+    ]
     if not told:
         return None
     return Diagnostic(
@@ -225,7 +283,11 @@ def unread_rows(draft: Draft, name: str) -> Iterator[Diagnostic]:
     """Point at rows and items of skills and tracks that nobody understood."""
     for reading in draft.readings:
         unit = reading.unit
-        if unit.section in {"skills", "tracks"} and unit.kind in {"row", "item"} and not unit.header:
+        if (
+            unit.section in {"skills", "tracks", "attributes"}
+            and unit.kind in {"row", "item"}
+            and not unit.header
+        ):
             text = " ".join(unit.words.text.replace("|", " ").split())
             if not any(claim.field for claim in reading.claims) and len(text.split()) > 1:
                 yield Diagnostic(

@@ -62,12 +62,15 @@ def chosen(claims: Sequence[Claim]) -> list[Claim]:
 def covered(spans: Iterable[Span], source: str = "") -> list[Span]:
     """The spans in order, those joined that overlap or have no word of the source between them."""
     joined: list[Span] = []
-    for span in sorted(spans, key=lambda s: s.start):
-        if joined and (span.start <= joined[-1].end or _is_bare(source, joined[-1].end, span.start)):
-            joined[-1] = Span(joined[-1].start, max(joined[-1].end, span.end))
-        else:
-            joined.append(span)
-    return joined
+    first = last = -1
+    for start, end in sorted((span.start, span.end) for span in spans):
+        if start <= last or (first >= 0 and _is_bare(source, last, start)):
+            last = max(last, end)
+            continue
+        if first >= 0:
+            joined.append(Span(first, last))
+        first, last = start, end
+    return [*joined, Span(first, last)] if first >= 0 else joined
 
 
 def _is_bare(source: str, start: int, end: int) -> bool:

@@ -18,7 +18,8 @@ _LABEL = re.compile(
 _BRACKET = re.compile(r"\(([^()]*)\)\W*$")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
 _PIECE = re.compile(r"(?:(?!\s[–—-]\s)[^,;()|])+")
-_SEMICOLON = re.compile(r";\s*")
+_SEMICOLON = re.compile(r";\s*(\w+)")
+_FIRST = re.compile(r"[\W\d]*([^\W\d]\w*)(?:\s+(\w+))?")
 #: Stands for what was taken out of a text, with the commas and brackets that go with it.
 _GONE = "\0"
 _AROUND_GONE = re.compile(rf"[\s,;|(–-]*{_GONE}[{_GONE}\s,;|)–-]*")
@@ -35,9 +36,16 @@ def read_consequences(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) ->
             yield carrier(unit.words.span())
     elif unit.columns and inside:
         yield from _in_columns(unit, lexicon)
-    elif inside or ":" in unit.body.text or (unit.kind == "row" and not unit.section):
+    elif inside or unit.kind == "row" or ":" in unit.body.text:
         for words in _harms(unit, lexicon):
-            yield from _one(words, unit, lexicon, inside)
+            if inside or _begins(words.text, lexicon):
+                yield from _one(words, unit, lexicon, inside)
+
+
+def _begins(text: str, lexicon: Lexicon) -> bool:
+    """Whether a text begins with a severity, or with a word and then a severity."""
+    words = _FIRST.match(text)
+    return words is not None and any(word and lexicon.severity(word) for word in words.groups())
 
 
 def _harms(unit: Unit, lexicon: Lexicon) -> Iterator[Slice]:
@@ -45,10 +53,9 @@ def _harms(unit: Unit, lexicon: Lexicon) -> Iterator[Slice]:
     for line in unit.body.lines() if unit.kind == "prose" else [unit.body]:
         at = 0
         for match in _SEMICOLON.finditer(line.text):
-            behind = tokens(line.text[match.end() :])[:1]
-            if behind and lexicon.severity(behind[0]):
+            if lexicon.severity(match[1]):
                 yield line.cut(at, match.start())
-                at = match.end()
+                at = match.start(1)
         yield line.cut(at)
 
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from msgspec import UNSET
+
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.units import Segment, Unit
 
 #: Parts that only one character has under one heading; phrases in prose may stand anywhere.
-PARTS = ("aspects", "skills", "tracks", "stunts", "consequences")
+PARTS = ("aspects", "attributes", "skills", "tracks", "stunts", "consequences")
 
 
 class Reading:
@@ -32,10 +34,9 @@ class Draft:
         #: Headings that say no more than the name, or that those below are NPCs.
         self.titles: list[Unit] = []
 
-    def claims(self) -> Iterator[Claim]:
+    def claims(self) -> list[Claim]:
         """Every claim, in the page's order."""
-        for reading in self.readings:
-            yield from reading.claims
+        return [claim for reading in self.readings for claim in reading.claims]
 
     def units(self) -> Iterator[Unit]:
         """Every unit, in the page's order."""
@@ -50,16 +51,22 @@ class Draft:
         }
 
     def is_character(self, lexicon: Lexicon) -> bool:
-        """Whether there are parts enough: a track, two known skills, or two kinds of anything."""
+        """Whether there are parts enough: boxes, two known values, or two kinds of anything.
+
+        A word or a list of the details is no kind of its own: peoples live in places, too.
+        """
         claims = [claim for claim in self.claims() if claim.sure > WEAK and not _is_told(claim)]
         if any(claim.field == "tracks" and _is_strong(claim, lexicon) for claim in claims):
             return True
         skills = [claim for claim in claims if claim.field == "skills" and claim.value.value is not None]
         known = sum(lexicon.skill(claim.value.name) is not None for claim in skills)
-        if known >= 2 or (known and any(claim.sure >= KNOWN for claim in skills)):
+        known += len({claim.value[0] for claim in claims if claim.field == "attributes"})
+        known += len({claim.value.name for claim in claims if _is_gauge(claim)})
+        enough = 2 if skills else 3
+        if known >= enough or (skills and known and any(claim.sure >= KNOWN for claim in skills)):
             return True
-        fields = {claim.field for claim in claims if claim.field in {*PARTS, "attributes"}}
-        if any(claim.field == "details" for claim in claims):
+        fields = {claim.field for claim in claims if claim.field in PARTS}
+        if any(claim.field == "details" and _is_counted(claim) for claim in claims):
             fields.add("details")
         return len(fields) >= 2
 
@@ -69,7 +76,18 @@ def _is_told(claim: Claim) -> bool:
     return claim.field == "tracks" and claim.prose and claim.sure < KNOWN
 
 
+def _is_gauge(claim: Claim) -> bool:
+    return claim.field == "tracks" and claim.value.boxes is UNSET
+
+
+def _is_counted(claim: Claim) -> bool:
+    """Whether a detail is a number or has numbers by name."""
+    return any(isinstance(value, int | dict) for value in claim.value.values())
+
+
 def _is_strong(claim: Claim, lexicon: Lexicon) -> bool:
+    if _is_gauge(claim):
+        return False
     return lexicon.track(claim.value.name) is not None or claim.sure >= SHAPED
 
 
@@ -107,7 +125,11 @@ def by_headings(segment: Segment, readings: dict[int, Reading], lexicon: Lexicon
 
     Where two headings each have enough for a character and list the same part, they are two characters.
     """
-    own = Draft(segment.heading, [readings[id(unit)] for unit in segment.units], npc=segment.npc)
+    own = Draft(
+        segment.heading,
+        [readings[id(unit)] for unit in segment.units if id(unit) in readings],
+        npc=segment.npc,
+    )
     below = [draft for child in segment.children for draft in by_headings(child, readings, lexicon)]
     if not below:
         return [own]

@@ -1,7 +1,7 @@
 """What changed, in the words of the table Verlauf: `Aspekt neu: …`, `Tausch: … und …`, one or several."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -27,9 +27,12 @@ class Told(Struct, frozen=True):
     event: Event | None
 
 
-def told_events(what: str, lexicon: Lexicon) -> list[Told]:
-    """The changes in a cell or an item, one after the other; a semicolon begins another one."""
-    return [Told(words, _event(words, lexicon)) for words in _several(what, lexicon)]
+def told_events(what: str, lexicon: Lexicon, known: Container[str] = ()) -> list[Told]:
+    """The changes in a cell or an item, one after the other; a semicolon begins another one.
+
+    `known` are the folded texts that the character has or had, which may themselves have a word like `durch`.
+    """
+    return [Told(words, _event(words, lexicon, known)) for words in _several(what, lexicon)]
 
 
 def _several(what: str, lexicon: Lexicon) -> Iterator[str]:
@@ -53,12 +56,16 @@ def _kind(words: str, lexicon: Lexicon) -> tuple[str | None, str]:
     return kind, rest.strip()
 
 
-def _event(words: str, lexicon: Lexicon) -> Event | None:
+def _event(words: str, lexicon: Lexicon, known: Container[str]) -> Event | None:
     kind, rest = _kind(words, lexicon)
     if kind is None:
         return None
-    read = _FORMS.get(lexicon.vocabulary.forms.get(kind, "text"))
-    fields = read(rest, lexicon) if read else None
+    form = lexicon.vocabulary.forms.get(kind, "text")
+    if form == "exchange":
+        fields = _exchange(rest, lexicon, known)
+    else:
+        read = _FORMS.get(form)
+        fields = read(rest, lexicon) if read else None
     return None if fields is None else {"event": kind, **fields}
 
 
@@ -81,10 +88,26 @@ def _points(rest: str, _: Lexicon) -> Mapping[str, Any] | None:
     return {"points": int(number[1])} if number else None
 
 
-def _exchange(rest: str, lexicon: Lexicon) -> Mapping[str, Any] | None:
-    """`dies durch das`; in quotation marks, if one of the two has such a word itself."""
-    replaced, text = _two(rest, lexicon.phrase("exchanged_by"))
-    return {"text": text, "replaced": replaced} if replaced and text else None
+def _exchange(rest: str, lexicon: Lexicon, known: Container[str]) -> Mapping[str, Any] | None:
+    """`dies durch das`, where either may have such a word itself.
+
+    Quotation marks tell them apart, else what is known: both, the new one, or the old one; else the last such
+    word counts.
+    """
+    ways = [_QUOTED.findall(rest)] if len(_QUOTED.findall(rest)) == 2 else []
+    matches = lexicon.phrase("exchanged_by").finditer(rest)
+    ways = ways or [[rest[: match.start()], rest[match.end() :]] for match in matches]
+    pairs = [(one.strip(_TRIM), other.strip(_TRIM)) for one, other in ways]
+    pairs = [pair for pair in pairs if all(pair)]
+    if not pairs:
+        return None
+    best = max(range(len(pairs)), key=lambda at: (_known(pairs[at], known), at))
+    return {"text": pairs[best][1], "replaced": pairs[best][0]}
+
+
+def _known(pair: tuple[str, str], known: Container[str]) -> int:
+    """How well a text and the one in its place are known."""
+    return 2 * (folded(pair[1]) in known) + (folded(pair[0]) in known)
 
 
 def _swap(rest: str, lexicon: Lexicon) -> Mapping[str, Any] | None:
@@ -129,7 +152,6 @@ _FORMS: dict[str, Callable[[str, Lexicon], Mapping[str, Any] | None]] = {
     "name": _name,
     "nothing": _nothing,
     "points": _points,
-    "exchange": _exchange,
     "swap": _swap,
     "change": _change,
     "rise": _change,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
-from tontafel.parsers.tree import Break, Html, InterLink, Link, OutLink, Styled, Text
+from tontafel.parsers.tree import Break, Cell, Heading, Html, InterLink, Link, OutLink, Styled, Text
 from tontafel.rules.span import Span
 
 #: Styles that mark an aspect; the other emphasis marks a label or a kind.
@@ -58,6 +58,13 @@ class Flat:
         if not starts:
             return Span(0, 0)
         index = bisect_right(starts, start) - 1
+        if index >= 0 and start < end:
+            # Most stretches lie in one piece that stands in the source as it is.
+            first = self._sources[index] + start - starts[index]
+            last = self._sources[index] + end - starts[index]
+            if last <= self._ends[index] and (index + 1 == len(starts) or end < starts[index + 1]):
+                whole = index + 1 == len(starts) and end >= len(self.text)
+                return Span(first, self._ends[index] if whole else last)
         first = self._sources[index] + start - starts[index] if index >= 0 else self._sources[0]
         if end <= start or first > self._ends[index]:
             first = min(first, self._ends[index])
@@ -67,6 +74,14 @@ class Flat:
         behind = starts[index + 1] if index + 1 < len(starts) else len(self.text)
         last = self._ends[index] if end >= behind else self._sources[index] + end - starts[index]
         return Span(first, last if first <= last <= self._ends[index] else max(first, self._ends[index]))
+
+    def offset(self, place: int) -> int:
+        """Where the first letter of the text is that stands at a place in the source or behind it."""
+        index = bisect_right(self._sources, place) - 1
+        if index < 0:
+            return 0
+        behind = self._starts[index + 1] if index + 1 < len(self._starts) else len(self.text)
+        return behind if place >= self._ends[index] else self._starts[index] + place - self._sources[index]
 
     def line_break(self, source: str, start: int) -> int:
         """Where a line of the source ends within the text, from `start` on; -1 if it does not."""
@@ -85,9 +100,10 @@ class Flat:
 class Slice:
     """A stretch of a flat text; what recognisers look at."""
 
-    __slots__ = ("end", "flat", "start", "text")
+    __slots__ = ("_whole", "end", "flat", "start", "text")
 
     def __init__(self, flat: Flat, start: int, end: int) -> None:
+        self._whole: Span | None = None
         self.flat = flat
         self.start = start
         self.end = end
@@ -95,11 +111,17 @@ class Slice:
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """The place in the source of `text[start:end]`."""
-        return self.flat.span(self.start + start, self.end if end is None else self.start + end)
+        if start or end is not None:
+            return self.flat.span(self.start + start, self.end if end is None else self.start + end)
+        if self._whole is None:
+            self._whole = self.flat.span(self.start, self.end)
+        return self._whole
 
     def outer(self) -> Span:
         """The place in the source, with the marks of emphasis and links that belong to these words."""
         span = self.span()
+        if not self.flat.runs:
+            return span
         first, last = span.start, span.end
         for run in self.flat.runs:
             if self.start <= run.start < self.end:
@@ -110,14 +132,12 @@ class Slice:
 
     def cut(self, start: int, end: int | None = None) -> "Slice":
         """`text[start:end]` without the white space around it."""
-        part = self.text[start:end]
-        bare = part.lstrip()
-        first = self.start + start + len(part) - len(bare)
-        return Slice(self.flat, first, first + len(bare.rstrip()))
+        last = self.end if end is None else min(self.start + end, self.end)
+        return trimmed(self.flat, self.start + start, last)
 
     def runs(self, style: str) -> Iterator[tuple[int, int]]:
         """The stretches of a style within this one, relative to it: `i`, `b`, `u`, `code` or `link`."""
-        for run in self.flat.runs:
+        for run in self.flat.runs if self.flat.runs else ():
             if run.style == style and run.start >= self.start and run.end <= self.end and run.end > run.start:
                 yield run.start - self.start, run.end - self.start
 
@@ -132,6 +152,21 @@ class Slice:
                 found.append(self.cut(at, at + len(line)))
             at += len(line) + 1
         return found
+
+
+def trimmed(flat: Flat, start: int, end: int) -> Slice:
+    """A stretch of a text without the white space around it."""
+    text = flat.text
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return Slice(flat, start, max(start, end))
+
+
+def plain(node: Cell | Heading) -> str:
+    """The words of a cell or heading that have no markup within."""
+    return "".join(child.text for child in node.children if type(child) is Text)
 
 
 def flatten(nodes: Sequence[object], source: str) -> Flat:
@@ -153,10 +188,11 @@ def side_by_side(cells: Iterable[Sequence[object]], source: str) -> tuple[Flat, 
             parts.append(_BETWEEN)
             at += len(_BETWEEN)
         start = at
-        at = _collect(nodes, source, flat, parts, at)
+        if nodes:
+            at = _collect(nodes, source, flat, parts, at)
         places.append((start, at))
     _finished(flat, parts)
-    return flat, [Slice(flat, start, end).cut(0) for start, end in places]
+    return flat, [trimmed(flat, start, end) for start, end in places]
 
 
 def _finished(flat: Flat, parts: list[str]) -> Flat:
@@ -209,10 +245,9 @@ def _style(style: str) -> str:
 
 
 def _add_text(node: Text, source: str, flat: Flat, parts: list[str], at: int) -> int:
-    text = (
-        node.text if node.text.isascii() or is_normalized("NFC", node.text) else normalize("NFC", node.text)
-    )
-    start, end = node.start, node.end
+    text, start, end = node.text, node.start, node.end
+    if not (text.isascii() or is_normalized("NFC", text)):
+        text = normalize("NFC", text)
     written = source[start:end]
     if len(text) == end - start:
         flat.add(at, start, end)

@@ -1,10 +1,12 @@
 """A vocabulary made ready for looking up: which word means what, however it is spelled."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
+from tontafel.parsers.reader.boxes import MARKED
+from tontafel.parsers.reader.patterns import Patterns, phrases
 from tontafel.rules.names import fold, near
 from tontafel.rules.vocabulary import Vocabulary
 
@@ -14,6 +16,10 @@ _NUMBERED = re.compile(r"(?<=\w)\s+\d{1,2}\W*$")
 _WORD = re.compile(r"[^\W\d_]+")
 #: A word that is shorter has too many neighbours to be taken for a misspelling.
 _LONG = 6
+#: A shorter word tells a system apart only if it is written in the same letters: `IN`, and not `in`.
+_TELLING = 4
+#: The same headings stand on many pages.
+_MOST_SLIPS = 1024
 #: No heading that announces a part is longer.
 _LONGEST = 60
 #: The same few hundred words are looked up on every page.
@@ -21,16 +27,31 @@ folded = lru_cache(maxsize=4096)(fold)
 #: The folded words of a character's name, by which sentences speak of it.
 Titles = frozenset[str]
 NOBODY: Titles = frozenset()
-#: Parts of which a page that holds a character shows a word.
-TELLING = ("skills", "tracks", "stunts", "consequences")
+#: What a name with a value behind it can be.
+Field = Literal["attributes", "skills", "tracks", "figures", "details", "texts"]
+_BRACKETED = re.compile(r"\s*\(([^()]*)\)$")
 
 
-class Lexicon:
+class Named(NamedTuple):
+    """What a name before a value stands for: a part of the character, the name there, the key of details."""
+
+    field: Field
+    name: str
+    key: str = ""
+
+
+class Lexicon(Patterns):
     """Lookups for one vocabulary and the names that one campaign's rules know."""
 
-    def __init__(self, vocabulary: Vocabulary, skills: tuple[str, ...], tracks: tuple[str, ...]) -> None:
-        self.vocabulary = vocabulary
-        self.general = vocabulary.general
+    def __init__(
+        self,
+        vocabulary: Vocabulary,
+        skills: tuple[str, ...],
+        tracks: tuple[str, ...],
+        choices: tuple[tuple[str, tuple[str, ...]], ...],
+    ) -> None:
+        self._choices = dict(choices)
+        super().__init__(vocabulary)
         self._skills = _index(vocabulary.skills, skills)
         self._tracks = _index(vocabulary.tracks, tracks)
         self._attributes = _index(vocabulary.attributes, ())
@@ -41,7 +62,14 @@ class Lexicon:
             folded(word): number for number, words in self.general.numbers.items() for word in words
         }
         self.sets = {role: frozenset(map(fold, words)) for role, words in self.general.words.items()}
-        self._phrases: dict[str, re.Pattern[str]] = {}
+        self._told = {
+            **_index(vocabulary.labels, ()),
+            **_index(vocabulary.lists, ()),
+            **_index(vocabulary.texts, ()),
+            **self._details,
+        }
+        self._named = self._all_named()
+        self._slips: dict[str, str | None] = {}
 
     def skill(self, name: str) -> str | None:
         """The skill as the campaign's rules spell it, or None if it is unknown."""
@@ -58,6 +86,132 @@ class Lexicon:
     def detail(self, label: str) -> str | None:
         """The key of `details` that a label stands for."""
         return self._details.get(folded(label))
+
+    def named(self, name: str) -> Named | None:
+        """What a name before a value stands for; `Stärke (ST)` is the attribute as well."""
+        found = self._named.get(folded(name))
+        if found is None and name.endswith(")") and (bracket := _BRACKETED.search(name)):
+            outer = self._named.get(folded(name[: bracket.start()]))
+            return outer if outer and outer == self._named.get(folded(bracket[1])) else None
+        return found
+
+    @cached_property
+    def lists_values(self) -> bool:
+        """Whether the system has names that stand in one line with others: attributes and the like."""
+        words = self.vocabulary
+        return bool(words.attributes or words.gauges or words.figures)
+
+    @cached_property
+    def valued(self) -> re.Pattern[str] | None:
+        """Finds attributes and tracks, as the vocabulary spells them, with a number behind them.
+
+        None without such names. That the pattern begins with a letter is what makes it quick.
+        """
+        names = sorted({*self._names("attributes", "figures"), *self._gauges()}, key=len, reverse=True)
+        return re.compile(rf"({'|'.join(map(re.escape, names))})[ :=(|–-]{{1,3}}\d") if names else None
+
+    def _names(self, *fields: str) -> list[str]:
+        """The names of some parts in every spelling that the vocabulary has."""
+        words = self.vocabulary
+        tables: dict[str, Sequence[Mapping[str, Iterable[str]]]] = {
+            "attributes": (words.attributes,),
+            "skills": (words.skills, dict.fromkeys(self._skills.values(), ())),
+            "details": (words.details,),
+            "figures": [names for key, names in words.figures.items() if key not in words.bound],
+        }
+        chosen = [table for field in fields for table in tables[field]]
+        return [word for table in chosen for name, others in table.items() for word in (name, *others)]
+
+    def _gauges(self) -> list[str]:
+        """The names of tracks that are a number against a maximum."""
+        tracks = self.vocabulary.tracks
+        return [word for name in self.vocabulary.gauges for word in (name, *tracks.get(name, ()))]
+
+    def is_mark(self, text: str) -> bool:
+        """Whether a sign or word beside a skill marks it."""
+        bare = text.strip(_TRIM) or text.strip(" ()[]")
+        return bool(self._marks) and (folded(bare) in self._marks or (len(bare) == 1 and bare in MARKED))
+
+    @cached_property
+    def _marks(self) -> frozenset[str]:
+        return frozenset(map(folded, self.vocabulary.marks))
+
+    def names_in(self, key: str) -> re.Pattern[str]:
+        """Finds the names of a figure or a flag."""
+        return self._cached(f"names {key}", self._own_names(key))
+
+    def name_in(self, key: str, word: str) -> str | None:
+        """The name of a figure or a flag that a word stands for."""
+        return self._own_names(key).get(folded(word))
+
+    def label_of(self, key: str) -> re.Pattern[str]:
+        """Finds the labels of all names of a figure or a flag."""
+        return self._cached(f"label {key}", self.vocabulary.labels[key])
+
+    def flag(self, key: str) -> re.Pattern[str]:
+        """Finds the words that say that a flag without names is so."""
+        return self._cached(f"flag {key}", self.vocabulary.flags[key][""])
+
+    @cached_property
+    def flag_words(self) -> re.Pattern[str] | None:
+        """Finds any word that says that a flag is so; None where there are no flags."""
+        flags, labels = self.vocabulary.flags, self.vocabulary.labels
+        words = [word for key, names in flags.items() for word in (*labels.get(key, ()), *names.get("", ()))]
+        return phrases(words) if words else None
+
+    @cached_property
+    def telling(self) -> re.Pattern[str] | None:
+        """Finds words that say something without a number: of flags and texts; None where there are none."""
+        told = [pattern.pattern for pattern in (*self.told.values(), *self.choices.values())]
+        flags = [self.flag_words.pattern] if self.flag_words else []
+        if not (told or flags):
+            return None
+        found = [re.sub(r"\(\?P<\w+>", "(?:", pattern) for pattern in told] + [f"(?i:{one})" for one in flags]
+        return re.compile("|".join(found))
+
+    def _own_names(self, key: str) -> dict[str, str]:
+        return _index(self.vocabulary.figures.get(key) or self.vocabulary.flags[key], ())
+
+    @cached_property
+    def choices(self) -> dict[str, re.Pattern[str]]:
+        """Key of details → finds the campaign's names for it, declined or not."""
+        return {
+            key: re.compile(rf"(?<![^\W_])(?P<name>{'|'.join(map(re.escape, names))})(?:e?[ns]|e)?(?![^\W_])")
+            for key, names in self._choices.items()
+            if names
+        }
+
+    def choice(self, key: str, name: str) -> str:
+        """A name as the campaign's rules spell it."""
+        return next((one for one in self._choices.get(key, ()) if folded(one) == folded(name)), name)
+
+    @cached_property
+    def told(self) -> dict[str, re.Pattern[str]]:
+        """Key of a text → finds it in a sentence by what stands before it.
+
+        Where the campaign has names for it, one of them must follow; else any name does behind a word for
+        what it is.
+        """
+        found: dict[str, re.Pattern[str]] = {}
+        for key, words in self.vocabulary.told.items():
+            names = self.choices.get(key)
+            labels = phrases(self.vocabulary.texts[key])
+            before = [word for word in words if names or labels.search(word)]
+            following = names.pattern if names else r"(?P<name>[^\W\d_a-zäöüß][\w-]+)"
+            found[key] = re.compile(rf"(?i:{phrases(before).pattern})\s+{following}")
+        return found
+
+    def _all_named(self) -> dict[str, Named]:
+        """Folded name → what it stands for; where a word has several meanings, the last one counts."""
+        words = self.vocabulary
+        found = {key: Named("texts", name, name) for key, name in _index(words.texts, ()).items()}
+        found |= {key: Named("details", name, name) for key, name in self._details.items()}
+        for group, names in words.figures.items():
+            own = {} if group in words.bound else _index(names, ())
+            found |= {key: Named("figures", name, group) for key, name in own.items()}
+        found |= {key: Named("tracks", name) for key, name in self._tracks.items()}
+        found |= {key: Named("skills", name) for key, name in self._skills.items()}
+        return found | {key: Named("attributes", name) for key, name in self._attributes.items()}
 
     def severity(self, word: str) -> str | None:
         """The severity of a consequence."""
@@ -96,10 +250,12 @@ class Lexicon:
             folded(word) in self._section_words for word in _WORD.findall(text)
         ):
             return None
-        bare = _NUMBERED.sub("", _NUMBERING.sub("", text)).strip(_TRIM)
+        numbering = _NUMBERING.match(text)
+        bare = text[numbering.end() :] if numbering else text
+        bare = (_NUMBERED.sub("", bare) if bare[-3:].strip(_TRIM)[-1:].isdigit() else bare).strip(_TRIM)
         if folded(bare) in self.stunt_kinds:
             return None
-        for piece in (bare, *self._alternatives.split(bare)):
+        for piece in (bare, *self.alternatives.split(bare)):
             if folded(piece) in self.stunt_kinds:
                 continue
             found = self._part(piece.strip(_TRIM)) or self._qualified(piece)
@@ -107,26 +263,28 @@ class Lexicon:
                 return found
         return None
 
-    @cached_property
-    def _alternatives(self) -> re.Pattern[str]:
-        """Finds what stands between two headings in one."""
-        return re.compile(rf"\s*[()/|–—:;,+&]\s*|\s+-\s+|{self.conjunction.pattern}", re.IGNORECASE)
+    def is_told(self, part: str) -> bool:
+        """Whether a part is a text or a number of the details."""
+        return part in self.vocabulary.texts or part in self.vocabulary.details
+
+    def is_labelled(self, part: str) -> bool:
+        """Whether a part is a text, a list, a figure or a flag of the details, which have labels."""
+        words = self.vocabulary
+        return part in words.texts or part in words.lists or part in words.labels
 
     def heading(self, text: str) -> str | None:
         """The part that a heading announces, a slip of the pen forgiven."""
-        return self.section(text) or self._misspelled(text.strip(_TRIM))
+        return self.section(text) or self._misspelled(text)
 
     @cached_property
     def _section_words(self) -> frozenset[str]:
-        known = (*self._sections, *self._details, *self.sets["background"])
+        known = (*self._sections, *self._told, *self.sets["background"])
         return frozenset(folded(word) for name in known for word in _WORD.findall(name))
 
     def _part(self, word: str) -> str | None:
         key = folded(word)
-        part = self._sections.get(key)
-        if part is None and key in self.sets["background"]:
-            part = "background"
-        return part or self._details.get(key)
+        part = self._sections.get(key) or self._told.get(key)
+        return "background" if part is None and key in self.sets["background"] else part
 
     def _qualified(self, text: str) -> str | None:
         """The part in `Seine Fertigkeiten`, `Fertigkeiten von Lykos` or `Lykos' Fertigkeiten`."""
@@ -140,7 +298,13 @@ class Lexicon:
             return self._part(" ".join(words[1:]))
         return None
 
-    def _misspelled(self, text: str) -> str | None:
+    def _misspelled(self, heading: str) -> str | None:
+        if heading not in self._slips:
+            self._slips = self._slips if len(self._slips) < _MOST_SLIPS else {}
+            self._slips[heading] = self._meant(heading.strip(_TRIM))
+        return self._slips[heading]
+
+    def _meant(self, text: str) -> str | None:
         if len(text) < _LONG or not _WORD.fullmatch(text):
             return None
         initial = folded(text)[:1]
@@ -149,30 +313,17 @@ class Lexicon:
         return self._sections[meant] if meant else None
 
     @cached_property
-    def beginning(self) -> re.Pattern[str]:
-        """Finds a line that begins with a word for a part."""
-        words = {word for part in TELLING for word in self.vocabulary.sections.get(part, ())}
-        short = sorted(word for word in words if not any(o != word and word.startswith(o) for o in words))
-        pairs = [(word[0] + word[0].lower(), re.escape(word[1:])) for word in short]
-        # Most lines are done with at their first letter.
-        first = "".join(sorted({letter for initials, _ in pairs for letter in initials}))
-        rest = "|".join(f"[{initials}]{rest}" for initials, rest in pairs)
-        return re.compile(rf"\n[^\w\n]{{0,6}}+(?:<\w{{1,6}}>)?(?=[{first or '∅'}])(?:{rest})")
-
-    @cached_property
     def words(self) -> frozenset[str]:
-        """Every single word of the system, folded: what tells systems apart."""
+        """Every single word of the system, folded: what tells systems apart. Short ones stand as written."""
         vocabulary = self.vocabulary
-        tables: tuple[Mapping[Any, Iterable[str]], ...] = (
-            vocabulary.sections,
-            vocabulary.tracks,
-            vocabulary.stunts,
-            vocabulary.skills,
-            vocabulary.attributes,
+        headings = (
+            *(vocabulary.sections, vocabulary.stunts, vocabulary.details),
+            *(vocabulary.texts, vocabulary.lists, vocabulary.labels),
         )
-        names = [word for table in tables for words in table.values() for word in words]
-        names += [*vocabulary.skills, *vocabulary.tracks, *vocabulary.attributes]
-        return frozenset(folded(name) for name in names if " " not in name)
+        named = (vocabulary.skills, vocabulary.tracks, vocabulary.attributes, *vocabulary.figures.values())
+        names = [word for table in (*headings, *named) for words in table.values() for word in words]  # type: ignore[attr-defined]
+        names += [name for table in named for name in table]
+        return frozenset(name if len(name) < _TELLING else folded(name) for name in names if " " not in name)
 
     @cached_property
     def stunt_kind(self) -> re.Pattern[str]:
@@ -196,46 +347,6 @@ class Lexicon:
         """Finds tracks in a sentence."""
         return phrases(
             [*self._tracks.values(), *(w for words in self.vocabulary.tracks.values() for w in words)]
-        )
-
-    def phrase(self, role: str) -> re.Pattern[str]:
-        """Finds the words of a role in `general.words`, `general.replacing` or the system's `phrases`."""
-        found = self._phrases.get(role)
-        if found is None:
-            tables = (self.general.words, self.general.replacing, self.vocabulary.phrases)
-            found = phrases(word for table in tables for word in table.get(role, ()))
-            self._phrases[role] = found
-        return found
-
-    @cached_property
-    def counted(self) -> re.Pattern[str]:
-        """Reads `5`, `5 Kästchen`, `5 (2 markiert)`: boxes, and how many of them are marked."""
-        box, marked, of_them = (self.phrase(role).pattern for role in ("box", "marked", "of_them"))
-        rest = rf"[(,;/–-]?\s*(?:{of_them})?\s*(\w+)\s*(?:{box})?\s*(?:{marked})\W*"
-        return re.compile(rf"(\w+)\s*(?:{box})?\s*(?:{rest})?", re.IGNORECASE)
-
-    @cached_property
-    def separator(self) -> re.Pattern[str]:
-        """Finds a comma, `und`, or both between two phrases."""
-        words = "|".join(map(re.escape, self.general.words["conjunctions"]))
-        return re.compile(rf",\s*(?:(?:{words})\s+)?|\s+(?:{words})\s+", re.IGNORECASE)
-
-    @cached_property
-    def amount(self) -> re.Pattern[str]:
-        """Reads `6`, `4/6` or `4 von 6`."""
-        slash = self.phrase("slashes").pattern
-        return re.compile(rf"\W*(\d{{1,2}})\b(?:\s*(?:/|{slash})\s*(\d{{1,2}})\b)?", re.IGNORECASE)
-
-    @cached_property
-    def now(self) -> re.Pattern[str]:
-        """Finds the present value behind a wounded attribute: `Kraft 9, derzeit 7`."""
-        return re.compile(rf"\W{{0,3}}(?:{self.phrase('now').pattern})\s*:?\s*(\d+)\)?", re.IGNORECASE)
-
-    @cached_property
-    def conjunction(self) -> re.Pattern[str]:
-        """Finds `und` between two names."""
-        return re.compile(
-            rf"\s+(?:{'|'.join(map(re.escape, self.general.words['conjunctions']))})\s+", re.IGNORECASE
         )
 
     @cached_property
@@ -269,23 +380,14 @@ class Lexicon:
 
 
 @lru_cache(maxsize=64)
-def lexicon(vocabulary: Vocabulary, skills: tuple[str, ...] = (), tracks: tuple[str, ...] = ()) -> Lexicon:
-    """The lexicon of a vocabulary and the names on a campaign's rules pages."""
-    return Lexicon(vocabulary, skills, tracks)
-
-
-def phrases(words: Iterable[str]) -> re.Pattern[str]:
-    """Find any of the words or phrases as whole words; ä may be spelled ae, a blank may be wider."""
-    patterns = sorted({_phrase(word) for word in words}, key=lambda pattern: (-len(pattern), pattern))
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(patterns) or '(?!)'})(?![^\W_])", re.IGNORECASE)
-
-
-def _phrase(word: str) -> str:
-    pattern = r"\s+".join(map(re.escape, word.split()))
-    for umlaut, spelled in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
-        pattern = pattern.replace(umlaut, f"(?:{umlaut}|{spelled})")
-        pattern = pattern.replace(umlaut.upper(), f"(?:{umlaut}|{spelled})") if umlaut != "ß" else pattern
-    return pattern
+def lexicon(
+    vocabulary: Vocabulary,
+    skills: tuple[str, ...] = (),
+    tracks: tuple[str, ...] = (),
+    choices: tuple[tuple[str, tuple[str, ...]], ...] = (),
+) -> Lexicon:
+    """The lexicon of a vocabulary and the names on a campaign's rules pages; `choices` by key of details."""
+    return Lexicon(vocabulary, skills, tracks, choices)
 
 
 def _index(names: Mapping[Any, Iterable[str]], campaign: tuple[str, ...]) -> dict[str, str]:

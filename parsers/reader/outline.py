@@ -1,12 +1,13 @@
 """A page taken apart into units, each with the section it is in."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tontafel.parsers.reader.boxes import BOX
+from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, side_by_side
-from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.heads import bearers, has_value, names_values, role_of, roles_of, rows_of
+from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.steps import is_step, step_value
 from tontafel.parsers.reader.units import Segment, Unit, UnitKind
 from tontafel.parsers.tree import (
@@ -19,15 +20,14 @@ from tontafel.parsers.tree import (
     Paragraph,
     Preformatted,
     Quote,
-    Row,
     Table,
 )
 from tontafel.rules.span import Span
 
 #: Levels of scopes that are no headings: a line that is a label, a table's label row, a list item.
 _LABEL, _STEP_LINE, _TABLE, _ITEM = 50, 55, 60, 100
-#: The level of a bold line that stands where a heading could.
-_BOLD_LINE = 40
+#: The level of a bold line that stands where a heading could, and of a name in a row of its own.
+_BOLD_LINE, _BEARER = 40, 45
 _LABELLED = re.compile(r"\s*([^\n:]{2,60}?)\s*:(?!\S*//)\s*")
 _BULLET = re.compile(r"\s*(?:[-–•·*+]\s+|\d{1,2}[.)]\s+)")
 _ENUMERATED = re.compile(r"\s*\(?(?:\d{1,2}|[a-h])[.)]\s+")
@@ -39,11 +39,15 @@ _ENTRY = re.compile(
     rf"|\s*[+]?\d{{1,2}}\s+[^\W\d][^.!?]*$"
     rf"|\s*{_PAIR}(?:\s*[,;]\s*{_PAIR})*\W*$"
 )
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(r"[0-9]")
+_FULL_STOP = re.compile(r"[.!?]\s")
 _MAX_DEPTH = 40
-_LONGEST_HEAD = 30
+#: What rows can be about that are somebody's.
+_PARTS = frozenset(
+    ["aspects", "attributes", "skills", "tracks", "stunts", "consequences", "texts", "details"]
+)
 #: The parts that a row may list behind its label.
-_LISTED = frozenset(["aspects", "skills", "tracks", "stunts", "consequences"])
+_LISTED = frozenset(["aspects", "attributes", "skills", "tracks", "stunts", "consequences"])
 
 
 class _Scope(NamedTuple):
@@ -163,11 +167,11 @@ class Outline:
 
     def _is_structural(self, line: Slice) -> bool:
         text = line.text
-        if self._bullet(text) or "|" in text or _ENTRY.match(text):
+        if self._bullet(text) or "|" in text or (_DIGIT.search(text) and _ENTRY.match(text)):
             return True
-        if BOX.search(text):
-            return not re.search(r"[.!?]\s", text)
-        label = _LABELLED.match(text)
+        if has_box(text):
+            return not _FULL_STOP.search(text)
+        label = _LABELLED.match(text) if ":" in text else None
         if label and self._lexicon.is_label(label[1]):
             return True
         return self._label(line) is not None or _is_bold_line(line)
@@ -210,7 +214,7 @@ class Outline:
         unit.place = whole.outer() if bullet else None
         if found:
             self._set_label(unit, line, found)
-            return unit.section
+            return "" if self._lexicon.is_labelled(unit.section) else unit.section
         return section
 
     def _set_label(self, unit: Unit, words: Slice, found: tuple[str, int, int]) -> None:
@@ -225,10 +229,10 @@ class Outline:
     def _label(self, line: Slice) -> tuple[str, int, int] | None:
         """The part that a line's label announces, the label's end, and where the rest begins (0: no rest)."""
         text = line.text
-        match = _LABELLED.match(text)
+        match = _LABELLED.match(text) if ":" in text else None
         if match:
             part = self._lexicon.section(match[1])
-            if part:
+            if part and not self._is_value(match, text):
                 return part, match.end(1), match.end() if text[match.end() :].strip(" *_/|") else 0
         bold = next(line.runs("b"), None)
         if bold and bold[0] <= 1:
@@ -241,6 +245,10 @@ class Outline:
             if part and not taken and not _DIGIT.search(text):
                 return part, len(text), 0
         return None
+
+    def _is_value(self, label: re.Match[str], text: str) -> bool:
+        """Whether a label is rather a skill with its value: `History: 40 %`."""
+        return text[label.end() : label.end() + 1].isdigit() and self._lexicon.skill(label[1]) is not None
 
     def _add_list(self, block: List, depth: int) -> None:
         last: Unit | None = None
@@ -304,14 +312,21 @@ class Outline:
         columns: tuple[str, ...] = ()
         overflow: list[Slice] = []
         first = len(self.units)
+        heroes = bearers(block, self._lexicon)
         for row in block.rows:
-            for cells in _rows(row, self._source):
+            for cells in rows_of(row, self._source):
                 unit = self._make_row(cells, columns, overflow)
                 if unit is None:
                     continue
-                if cells[0] is row.cells[0]:
-                    unit.place = Span(row.start, unit.words.outer().end)
+                place = Span(row.start, unit.words.outer().end) if cells[0] is row.cells[0] else None
+                if row in heroes:
+                    columns = ()
+                    first = len(self.units) + 1
+                    self._open_segment(unit.words, _BEARER).place = place
+                    continue
+                unit.place = place
                 columns = self._add_row(unit, [cell.header for cell in cells], first)
+        self._leave(_BEARER)
         self._close(_TABLE)
         for words in overflow:
             self._add_paragraph(words)
@@ -330,6 +345,7 @@ class Outline:
         unit = Unit("row", Slice(flat, 0, slices[-1].end).cut(0), self._section, self._block)
         unit.cells = slices
         unit.columns = columns
+        unit.across = any(role[:1] == "@" for role in columns) if columns else False
         return unit
 
     def _add_row(self, unit: Unit, headers: list[bool], first: int) -> tuple[str, ...]:
@@ -354,22 +370,25 @@ class Outline:
         filled = [cell for cell in unit.cells if cell.text]
         if len(filled) == 1:
             return self._read_single(unit, filled[0], headers[unit.cells.index(filled[0])])
-        if not unit.columns and self._read_row_label(unit, filled):
+        if not unit.columns and not filled[0].text.isdecimal() and self._read_row_label(unit, filled):
             return unit.columns
-        is_head = all(header for header, cell in zip(headers, unit.cells, strict=True) if cell.text)
+        is_head = True in headers and all(
+            header for header, cell in zip(headers, unit.cells, strict=True) if cell.text
+        )
         if not is_head and (unit.columns or not begins):
             return unit.columns
-        roles = tuple(self._role(cell.text) for cell in unit.cells)
+        roles = roles_of([cell.text for cell in unit.cells], self._lexicon)
         named = all(role for role, cell in zip(roles, unit.cells, strict=True) if cell.text)
-        if is_head or (named and not _has_value(roles)):
+        if is_head or (named and not has_value(roles) and names_values(roles, self._lexicon)):
             unit.header = True
             unit.columns = roles
+            unit.across = any(role[:1] == "@" for role in roles)
         return unit.columns
 
     def _read_single(self, unit: Unit, cell: Slice, is_head: bool) -> tuple[str, ...]:
         """A row of one cell: the label of a part, or the head of a group of rows."""
         part = self._lexicon.section(cell.text)
-        if part and not BOX.search(cell.text) and not _DIGIT.search(cell.text):
+        if part and not has_box(cell.text) and not _DIGIT.search(cell.text):
             self._close(_TABLE)
             self._scopes.append(_Scope(_TABLE, part))
             unit.section = self._section
@@ -381,27 +400,15 @@ class Outline:
     def _read_row_label(self, unit: Unit, filled: list[Slice]) -> bool:
         """Take a row's first cell for a label: `|Aspekte |zornig, stark |`."""
         part = self._lexicon.section(filled[0].text)
-        if (
-            part not in _LISTED
-            or filled[0] is not unit.cells[0]
-            or any(self._role(c.text) for c in filled[1:])
-        ):
+        if part is None or filled[0] is not unit.cells[0]:
+            return False
+        told = self._lexicon.is_labelled(part)
+        roles = [role for cell in filled[1:] if (role := role_of(cell.text, self._lexicon))]
+        if not (told or part in _LISTED) or any(told or role[:1] != "@" for role in roles):
             return False
         unit.section = part
         _take_label(unit, filled[0], filled[1:])
         return True
-
-    def _role(self, head: str) -> str:
-        """What stands below a column's head: a part, a column's role, or the value itself."""
-        if len(head) > _LONGEST_HEAD:
-            return ""
-        text = head.strip(" *:+").strip()
-        if text.isdecimal():
-            return f"={int(text)}"
-        part = self._lexicon.section(head) if head else None
-        if part and part != "background":
-            return part
-        return self._lexicon.column_roles.get(folded(text), "")
 
 
 def _take_label(unit: Unit, label: Slice, cells: list[Slice]) -> None:
@@ -411,10 +418,6 @@ def _take_label(unit: Unit, label: Slice, cells: list[Slice]) -> None:
     if len(cells) == 1:
         unit.kind = "line"
         unit.body = cells[0]
-
-
-def _has_value(roles: Sequence[str]) -> bool:
-    return any(role.startswith("=") for role in roles)
 
 
 def _unbroken(lines: list[Slice], is_structural: Callable[[Slice], bool]) -> list[Slice]:
@@ -447,17 +450,3 @@ def _piped(line: Slice) -> list[Slice]:
         cells.append(line.cut(at, at + len(piece)))
         at += len(piece) + 1
     return [cell for index, cell in enumerate(cells) if cell.text or 0 < index < len(cells) - 1]
-
-
-def _rows(row: Row, source: str) -> Iterator[Sequence[Cell]]:
-    """A row's cells; a line's end right behind a cell that closes with two pipes begins another row."""
-    cells = row.cells
-    if "\n" not in source[row.start : cells[-1].start if cells else row.start]:
-        yield cells
-        return
-    begin = 0
-    for index in range(1, len(cells)):
-        if "\n" in source[cells[index - 1].end : cells[index].start]:
-            yield cells[begin:index]
-            begin = index
-    yield cells[begin:]

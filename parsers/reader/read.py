@@ -2,21 +2,26 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.parsers.reader.aspects import read_aspects
-from tontafel.parsers.reader.boxes import BOX, FREE, MARKED
+from tontafel.parsers.reader.boxes import FREE, MARKED, has_box
 from tontafel.parsers.reader.build import Builder, Read, prose_note, unread_rows
 from tontafel.parsers.reader.claims import WEAK, Claim, carrier, chosen
+from tontafel.parsers.reader.columns import bearer, read_columns
 from tontafel.parsers.reader.consequences import read_consequences
+from tontafel.parsers.reader.described import read_figures, read_flags, read_texts, read_told
 from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings
-from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, TELLING, Lexicon, Titles, lexicon
+from tontafel.parsers.reader.flat import plain
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, lexicon
+from tontafel.parsers.reader.listing import read_lists
 from tontafel.parsers.reader.logs import Log, logs, without
 from tontafel.parsers.reader.outline import Outline
 from tontafel.parsers.reader.owners import owned
+from tontafel.parsers.reader.patterns import TELLING
 from tontafel.parsers.reader.records import read_details, read_history
 from tontafel.parsers.reader.rule_tables import read_tables
 from tontafel.parsers.reader.sentences import title_words, tokens, up_to
@@ -25,11 +30,12 @@ from tontafel.parsers.reader.stats import StatLine, about, antecedent, stat_line
 from tontafel.parsers.reader.stunts import read_stunts
 from tontafel.parsers.reader.titles import best_name, clean, introduced, mentions
 from tontafel.parsers.reader.tracks import read_tracks
-from tontafel.parsers.reader.units import Segment, Unit
-from tontafel.parsers.tree import Cell, Document, Heading, Table, Text
+from tontafel.parsers.reader.units import Unit
+from tontafel.parsers.tree import Document, Heading, Table
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.model import Kind
 from tontafel.rules.names import fold
+from tontafel.rules.tables import KINDS
 from tontafel.rules.tables import Table as RuleTable
 from tontafel.rules.vocabulary import Vocabulary
 
@@ -44,6 +50,8 @@ class Marks(Struct, frozen=True, kw_only=True):
         edition: the edition that the campaign plays.
         skills, tracks: the names on the campaign's rules pages; they are spelled like this.
         ladder: value → how many skills, to count open slots; empty: only those that the page mentions.
+        choices: key of details → the names that the rules have for it, such as the campaign's peoples.
+        kinds: the kinds of table that the system takes (`System.tables`).
     """
 
     character: bool = False
@@ -53,6 +61,8 @@ class Marks(Struct, frozen=True, kw_only=True):
     skills: tuple[str, ...] = ()
     tracks: tuple[str, ...] = ()
     ladder: Mapping[int, int] = {}
+    choices: Mapping[str, tuple[str, ...]] = {}
+    kinds: tuple[type[RuleTable], ...] = KINDS
 
 
 class Result(Struct, frozen=True, kw_only=True):
@@ -78,7 +88,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _DATED = re.compile(r"\d{4}-\d{2}-\d{2}")
 _FIRST_ROWS, _FIRST_LINE = 4, 60
 #: Without any of these a paragraph or item outside a section says nothing of a character.
-_SIGNIFICANT = re.compile(rf"[0-9:{FREE}{MARKED}]|\[[ xX_]?\]|\b[oOxX]{{2,}}\b")
+_SIGNIFICANT = re.compile(rf"[0-9:{FREE}{MARKED}]")
+_LETTERS = re.compile(r"[oOxX][oOxX]+(?![^\W_])")
 _FIRST_NAME = re.compile(r"[,;(]")
 _LONGEST_TITLE = 80
 
@@ -97,6 +108,32 @@ RECOGNISERS: dict[str, tuple[Recogniser, ...]] = {
     "consequences": (read_consequences,),
     "history": (read_history,),
 }
+
+
+def recognisers(words: Lexicon) -> dict[str, tuple[Recogniser, ...]]:
+    """Which recognisers look at units of which section; `""` is any section that is not named."""
+    vocabulary = words.vocabulary
+    needed: dict[Recogniser, object] = {
+        read_consequences: vocabulary.consequences,
+        read_stunts: vocabulary.stunts,
+        read_tracks: vocabulary.tracks,
+    }
+    extra: tuple[Recogniser, ...] = (
+        *((read_flags,) if vocabulary.flags else ()),
+        *((read_told,) if vocabulary.told else ()),
+    )
+    found = {"": EVERYWHERE + extra, **RECOGNISERS}
+    found["skills"] += extra
+    found["tracks"] += extra
+    found |= dict.fromkeys(vocabulary.labels, (read_figures, read_flags))
+    found |= dict.fromkeys((key for key in vocabulary.labels if key not in vocabulary.bound), found[""])
+    found |= dict.fromkeys(vocabulary.flags, (read_flags,))
+    found |= dict.fromkeys(vocabulary.lists, (read_lists,))
+    found |= dict.fromkeys(vocabulary.texts, (read_texts,))
+    return {key: tuple(one for one in some if needed.get(one, True)) for key, some in found.items()}
+
+
+_VALUED: tuple[Recogniser, ...] = (read_skills,)
 #: Where numbers in sentences are nobody's values.
 UNSPOKEN = frozenset(["stunts", "history", "consequences", "aspects"])
 
@@ -118,7 +155,7 @@ def read(
         vocabulary: the system's words.
         marks: what is known about the page besides its text.
     """
-    words = lexicon(vocabulary, marks.skills, marks.tracks)
+    words = lexicon(vocabulary, marks.skills, marks.tracks, tuple(sorted(marks.choices.items())))
     recorded = logs(document, vocabulary)
     if recorded:
         document = without(document, recorded)
@@ -129,11 +166,12 @@ def read(
 
 
 def fit(document: Document, text: str, vocabulary: Vocabulary) -> int:
-    """How well a vocabulary fits a page: so many of its words are on it, in headings or anywhere else."""
+    """How well a vocabulary fits a page: so many of its words are on it, and of its headings once more."""
     words = lexicon(vocabulary)
-    headings = sum(type(block) is Heading for block in document.blocks)
-    found = words.words.intersection(map(fold, set(_WORD.findall(text))))
-    return len(found) if headings or found else 0
+    headings = [words.section(plain(block)) for block in document.blocks if type(block) is Heading]
+    written = set(_WORD.findall(text))
+    found = words.words.intersection(written.union(map(fold, written)))
+    return len(found) + sum(part not in {None, "background"} for part in headings)
 
 
 def worth_reading(document: Document, text: str, words: Lexicon, marks: Marks) -> bool:
@@ -141,9 +179,9 @@ def worth_reading(document: Document, text: str, words: Lexicon, marks: Marks) -
     if marks.character or marks.kind or marks.rules or _shows_signs(text, words):
         return True
     for block in document.blocks:
-        if type(block) is Heading and words.section(_text(block)) in TELLING:
+        if type(block) is Heading and words.section(plain(block)) in TELLING:
             return True
-        if type(block) is Table and _has_values(block, words):
+        if type(block) is Table and (_has_values(block, words) or _names_values(block, words)):
             return True
     return False
 
@@ -155,21 +193,25 @@ def _shows_signs(text: str, words: Lexicon) -> bool:
             return True
     if _BRACKETS.search(text) or _VALUES.search(text) or words.beginning.search(text):
         return True
-    return words.beginning.match("\n" + text[:_FIRST_LINE]) is not None
+    if words.beginning.match("\n" + text[:_FIRST_LINE]) is not None:
+        return True
+    return len({match[1] for match in words.valued.finditer(text)} if words.valued else ()) > 1
 
 
 def _has_values(table: Table, words: Lexicon) -> bool:
-    """Whether a table has known skills beside numbers: what a page without boxes and headings must show."""
+    """Whether a table has known names beside numbers: what a page without boxes and headings must show."""
     for row in table.rows[:_FIRST_ROWS]:
-        texts = [_text(cell) for cell in row.cells[:2]]
+        texts = [plain(cell) for cell in row.cells[:2]]
         for number, name in (texts, texts[::-1]) if len(texts) == 2 else ():
-            if number.strip(" +").isdigit() and words.skill(_FIRST_NAME.split(name, maxsplit=1)[0].strip()):
+            if number.strip(" +%").isdigit() and words.named(_FIRST_NAME.split(name, maxsplit=1)[0].strip()):
                 return True
     return False
 
 
-def _text(node: Cell | Heading) -> str:
-    return "".join(child.text for child in node.children if type(child) is Text)
+def _names_values(table: Table, words: Lexicon) -> bool:
+    """Whether the heads of a table are names of what has a value."""
+    cells = table.rows[0].cells if table.rows else ()
+    return len(cells) > 1 and sum(words.named(plain(cell).strip()) is not None for cell in cells) > 1
 
 
 class _Reader:
@@ -181,8 +223,10 @@ class _Reader:
         self.words = words
         self.marks = marks
         self.outline = Outline(document, text, words)
-        self.tables = read_tables(self.outline.units, words)
-        self.marked = marks.character or marks.kind is not None
+        own = marks.character or marks.kind is not None
+        self.tables = read_tables(self.outline.units, words, () if own else marks.kinds)
+        self.recognisers = recognisers(words)
+        self.marked = own
         self.rules = not self.marked and (marks.rules or bool(self.tables) or self._is_rules_title())
         self.npcs: list[Draft] = []
 
@@ -193,7 +237,8 @@ class _Reader:
             drafts = owned(list(readings.values()), self._reading, self.words)
         else:
             believed(list(readings.values()))
-            drafts = by_headings(self.outline.root, readings, self.words)
+            rows = self._in_rows(readings)
+            drafts = [*by_headings(self.outline.root, readings, self.words), *rows]
         complete = [draft for draft in drafts if draft.is_character(self.words)]
         if self.marked and not complete:
             complete = drafts[:1]
@@ -209,10 +254,12 @@ class _Reader:
     def _readings(self) -> Iterator[tuple[Unit, Reading]]:
         """Every unit with what the recognisers say; sentences speak of a character by page and heading."""
         page = title_words(self.page, self.words) | self._introduced()
+        known: dict[int, Titles] = {}
         for segment in self.outline.root.walk():
-            titles = page | frozenset(
-                word for heading in _above(segment) for word in title_words(heading, self.words)
-            )
+            above = known[id(segment.parent)] if segment.parent else page
+            heading = segment.heading.words.text if segment.heading else ""
+            titles = above | title_words(heading, self.words) if heading else above
+            known[id(segment)] = titles
             for unit in segment.units:
                 yield unit, self._reading(unit, titles)
 
@@ -231,14 +278,47 @@ class _Reader:
     def _reading(self, unit: Unit, titles: Titles = NOBODY) -> Reading:
         if unit.rule:
             return Reading(unit, [carrier(unit.words.span())])
-        if unit.kind == "code" or (not unit.section and _is_silent(unit)):
+        if unit.kind == "code" or (not unit.section and _is_silent(unit, self.words)):
             return Reading(unit, ())
         claims: list[Claim] = []
-        for recognise in RECOGNISERS.get(unit.section, EVERYWHERE):
-            claims += recognise(unit, self.words, titles)
+        if unit.kind == "row" and unit.across:
+            claims += read_columns(unit, self.words, self._reread)
+        else:
+            for recognise in self._recognisers_of(unit):
+                claims += recognise(unit, self.words, titles)
         if claims and unit.label:
             claims.append(carrier(unit.label.span()))
         return Reading(unit, chosen(claims))
+
+    def _recognisers_of(self, unit: Unit) -> tuple[Recogniser, ...]:
+        """Those of the unit's section; a row that begins with a number lists what has this value."""
+        if unit.section == "skills" and unit.kind == "row" and unit.cells[0].text.isdecimal():
+            return _VALUED
+        return self.recognisers.get(unit.section) or self.recognisers[""]
+
+    def _reread(self, unit: Unit) -> list[Claim]:
+        return self._reading(unit).claims
+
+    def _in_rows(self, readings: dict[int, Reading]) -> list[Draft]:
+        """The characters that have a row each; of one that the page or a heading names it is a part."""
+        found: list[Draft] = []
+        if not any(unit.across for unit in self.outline.units):
+            return found
+        names = self._titles
+        for key, reading in list(readings.items()):
+            unit = reading.unit
+            name = bearer(unit) if unit.across and not unit.header else ""
+            words = title_words(name, self.words)
+            if words and words <= names:
+                reading.claims = [carrier(one.span) if one.field == "name" else one for one in reading.claims]
+            if not words or words <= names:
+                continue
+            draft = Draft(None, [reading], npc=_DATED.match(self.page) is not None)
+            draft.name = clean(name, self.words)
+            if draft.is_character(self.words):
+                found.append(draft)
+                del readings[key]
+        return found
 
     def _read_sentences(self, readings: dict[int, Reading]) -> None:
         """Values in sentences: the page's own character's, or somebody else's."""
@@ -247,7 +327,7 @@ class _Reader:
             if unit.kind not in {"prose", "item", "line"} or unit.section in UNSPOKEN or unit.rule:
                 continue
             told = any(claim.field == "skills" and claim.sure > WEAK for claim in reading.claims)
-            for line in stat_lines(unit, self.words):
+            for line in stat_lines(unit, self.words, own=self.marked):
                 if line.label or (unit.kind == "prose" and not told):
                     self._place(line, reading)
 
@@ -257,15 +337,18 @@ class _Reader:
         start = min(claim.span.start for claim in line.claims)
         if not name and not self.marked:
             before = reading.unit.words
-            name = antecedent(before, before.cut(0, max(0, _offset(before, start))), self.words)
+            end = before.flat.offset(start) - before.start
+            name = antecedent(before, before.cut(0, max(0, end)), self.words)
         report = _DATED.match(self.page) is not None and not self.marked
-        if not (self.rules or report) and (not name or title_words(name, self.words) <= self._titles()):
+        if not (self.rules or report) and (not name or title_words(name, self.words) <= self._titles):
             reading.claims = chosen([*reading.claims, *line.claims])
             return
         if name:
             self._add_npc(name, line, reading)
 
+    @cached_property
     def _titles(self) -> Titles:
+        """The words of the page's name and of its headings; none of a report's."""
         if _DATED.match(self.page) and not self.marked:
             return NOBODY
         headings = [segment.heading.words.text for segment in self.outline.root.walk() if segment.heading]
@@ -291,7 +374,7 @@ class _Reader:
                 continue
             names.add(fold(name))
             draft.titles = [unit for unit in draft.units() if self._is_title(unit, name)]
-            builder = Builder(draft, self.text)
+            builder = Builder(draft, self.text, self.words)
             vocabulary = self.words.vocabulary
             characters.append(
                 builder.build(
@@ -315,7 +398,7 @@ class _Reader:
     def _kind(self, draft: Draft) -> Kind:
         if self.marks.kind:
             return self.marks.kind
-        values = [claim for claim in draft.claims() if claim.field in {"skills", "tracks"}]
+        values = [claim for claim in draft.claims() if claim.field in {"skills", "tracks", "attributes"}]
         told = bool(values) and all(claim.prose for claim in values)
         named = self.words.phrase("npc").search(self.page) is not None and not draft.name
         return "npc" if draft.npc or told or named else "pc"
@@ -343,24 +426,14 @@ def _first_of_each(claims: Iterable[Claim]) -> Iterator[Claim]:
             seen.add(claim.value.name)
 
 
-def _is_silent(unit: Unit) -> bool:
+def _is_silent(unit: Unit, words: Lexicon) -> bool:
     """Whether nothing in a unit outside a section can be part of a character."""
     text = unit.words.text
     if unit.kind == "row" and unit.columns:
-        return unit.is_foreign and not BOX.search(text)
-    return not _SIGNIFICANT.search(text) and unit.kind != "row" and not any(unit.words.runs("i"))
-
-
-def _above(segment: Segment) -> Iterator[str]:
-    at: Segment | None = segment
-    while at is not None:
-        if at.heading:
-            yield at.heading.words.text
-        at = at.parent
-
-
-def _offset(words: Slice, place: int) -> int:
-    """How much of the words stands before a place in the source."""
-    return next(
-        (at for at in range(len(words.text)) if words.span(at, at + 1).start >= place), len(words.text)
-    )
+        return unit.is_foreign and not unit.across and not has_box(text)
+    if words.telling and words.telling.search(text):
+        return False
+    if unit.kind == "row" or _SIGNIFICANT.search(text) or any(unit.words.runs("i")):
+        return False
+    letters = any(not text[match.start() - 1 : match.start()].isalnum() for match in _LETTERS.finditer(text))
+    return not letters and not ("[" in text and _BRACKETS.search(text))

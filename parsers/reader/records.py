@@ -1,18 +1,21 @@
 """Labelled numbers, the character's name, and the history of its changes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from typing import Any
 
+from tontafel.parsers.reader.boxes import BOX, BOXES_IN_CELLS, FILLED, is_marked
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.events import told_events
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.units import Unit
+from tontafel.parsers.reader.values import Value, detail, value_of
 
 _TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
 _DIGIT = re.compile(r"\d")
-_NUMBER_FIRST = re.compile(r"\W*(\d{1,2})\s+([^\W\d][\w ]*?)\W*")
+_NUMBER_FIRST = re.compile(r"\W*(\d{1,2})\s+(?:\w{2,4}\s+(\d{1,2})\s+)?([^\W\d][\w ]*?)\W*")
 #: A number in words: `Schicksalspunkte: sechs`.
 _COUNTED = re.compile(r"\W*([^\W\d][\w ]*?)\s*[:|]\s*([^\W\d]+)\W*")
 _LONGEST_LABEL = 40
@@ -34,6 +37,9 @@ def read_details(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iter
 
 def _detail(words: Slice, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     text = words.text
+    if BOX.search(text, 0, _LONGEST_LABEL):
+        yield from _drawn(words, unit, lexicon)
+        return
     number = _DIGIT.search(text, 0, _LONGEST_LABEL)
     if number:
         yield from _amount(words, number.start(), unit, lexicon)
@@ -52,23 +58,46 @@ def _detail(words: Slice, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
 def _amount(words: Slice, at: int, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     """A labelled number, or a number alone below a heading that labels it."""
     text = words.text
-    label = text[:at].strip(_TRIM + "()=")
-    here = unit.section if unit.section in lexicon.vocabulary.details else None
-    key = lexicon.detail(label) if label else here
-    match = lexicon.amount.match(text, at) if key else None
+    now = lexicon.phrase("now")
+    label = now.sub("", text[:at]).strip(_TRIM + "()=")
+    key = lexicon.detail(label) if label else _here(unit, lexicon)
+    match = lexicon.value.match(text, at) if key else None
     if match and key:
-        value: dict[str, int] = {key: int(match[1])}
-        pool = lexicon.vocabulary.pools.get(key)
-        if match[2] and pool:
-            value[pool] = int(match[2])
-        yield Claim("details", value, words.span(0, match.end()), words.span(*match.span()), KNOWN)
+        value = value_of(match)
+        present = value.present or now.search(text[:at]) is not None
+        made = detail(key, value._replace(present=present), lexicon)
+        yield Claim("details", made, words.span(0, match.end()), words.span(*match.span()), KNOWN)
         return
-    backwards = _NUMBER_FIRST.fullmatch(text) if at <= 1 else None
-    if backwards and (key := lexicon.detail(backwards[2])):
-        yield Claim("details", {key: int(backwards[1])}, words.span(), words.span(), KNOWN)
+    if len(text) > _LONGEST_LABEL:
+        return
+    plain = now.sub(lambda word: " " * len(word[0]), text)
+    backwards = _NUMBER_FIRST.fullmatch(plain) if at <= 1 or plain != text else None
+    if backwards and (key := lexicon.detail(backwards[3])):
+        top = int(backwards[2]) if backwards[2] else None
+        value = Value(int(backwards[1]), top, present=plain != text)
+        yield Claim("details", detail(key, value, lexicon), words.span(), words.span(), KNOWN)
 
 
-def read_history(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
+def _here(unit: Unit, lexicon: Lexicon) -> str | None:
+    return unit.section if unit.section in lexicon.vocabulary.details else None
+
+
+def _drawn(words: Slice, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
+    """A number of the details in boxes: the filled ones are there, the crossed ones are used up."""
+    drawn = BOXES_IN_CELLS.search(words.text)
+    label = words.text[: drawn.start()].strip(_TRIM + "()=") if drawn else ""
+    key = lexicon.detail(label) if label else _here(unit, lexicon)
+    if drawn is None or key is None:
+        return
+    signs = [match[0] for match in BOX.finditer(drawn[0])]
+    filled = sum(sign in FILLED for sign in signs)
+    value = Value(filled or sum(not is_marked(sign) for sign in signs), present=True)
+    yield Claim(
+        "details", detail(key, value, lexicon), words.span(0, drawn.end()), words.span(*drawn.span()), KNOWN
+    )
+
+
+def read_history(unit: Unit, _lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
     """Claims on the rows and items below `Verlauf`: when, which evening, what changed, why."""
     if unit.section != "history":
         return
@@ -79,11 +108,11 @@ def read_history(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iter
         roles = _roles(unit)
         cells = {role: " ".join(c.text.split()) for role, c in zip(roles, unit.cells, strict=False) if role}
         if any(cells.values()):
-            yield _entry(cells, unit.words, lexicon)
+            yield _entry(cells, unit.words)
     elif unit.kind in {"item", "line"}:
         date = _DATE.search(unit.body.text)
         what = unit.body.text[date.end() :] if date else unit.body.text
-        yield _entry({"date": date[0] if date else "", "what": what.strip(_TRIM)}, unit.words, lexicon)
+        yield _entry({"date": date[0] if date else "", "what": what.strip(_TRIM)}, unit.words)
 
 
 def _roles(unit: Unit) -> tuple[str, ...]:
@@ -96,14 +125,20 @@ def _column(role: str) -> str:
     return {"name": "what", "text": "what"}.get(role, role if role in _COLUMNS else "")
 
 
-def _entry(cells: dict[str, str], words: Slice, lexicon: Lexicon) -> Claim:
-    row: dict[str, object] = {key: cells.get(key, "") for key in _COLUMNS}
-    row |= _told(cells.get("what", ""), cells.get("date", ""), lexicon)
+def _entry(cells: dict[str, str], words: Slice) -> Claim:
+    row = {key: cells.get(key, "") for key in _COLUMNS}
     return Claim("history", row, words.span(), words.span(), KNOWN)
 
 
-def _told(what: str, when: str, lexicon: Lexicon) -> dict[str, object]:
-    """The events that a row tells of: one as fields of the row, several as a list of their own."""
-    dated = {"when": when} if when else {}
-    events = [told.event | dated for told in told_events(what, lexicon) if told.event is not None]
-    return events[0] if len(events) == 1 else {"events": events} if events else {}
+def with_events(row: dict[str, Any], lexicon: Lexicon, known: Container[str]) -> dict[str, Any]:
+    """A row of the history with the events that it tells of: one as fields, several as a list of their own.
+
+    Args:
+        row: the row's cells.
+        lexicon: the words.
+        known: the folded texts of the character's aspects, to tell where one ends and the next begins.
+    """
+    dated = {"when": row["date"]} if row["date"] else {}
+    told = told_events(row["what"], lexicon, known)
+    events = [one.event | dated for one in told if one.event is not None]
+    return row | (events[0] if len(events) == 1 else {"events": events} if events else {})

@@ -1,11 +1,12 @@
 """What a page gives to the rules: skills, the ladder, which skill governs a track, boxes by value."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from tontafel.parsers.reader.boxes import BOX
+from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.own_tables import own_table
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import BoxTable, Ladder, SkillEntry, SkillGroup, SkillTable, Table, TrackTable
@@ -19,13 +20,23 @@ _SKILLS, _STEPS = 5, 2
 _LONGEST = 160
 
 
-def read_tables(units: Sequence[Unit], lexicon: Lexicon) -> list[Table]:
-    """The tables on a page; the units that they are made of are marked as rules."""
+def read_tables(units: Sequence[Unit], lexicon: Lexicon, kinds: Iterable[type[Table]] = ()) -> list[Table]:
+    """The tables on a page; the units that they are made of are marked as rules.
+
+    Args:
+        units: all of the page.
+        lexicon: the words.
+        kinds: the kinds that the system takes, its own ones among them.
+    """
     tables: list[Table] = []
     for _, group in groupby(units, key=lambda unit: unit.block):
         block = list(group)
-        found = _in_rows(block, units, lexicon) if block[-1].kind == "row" else _in_lines(block, lexicon)
-        tables += found
+        if block[-1].kind != "row":
+            tables += _in_lines(block, lexicon)
+            continue
+        rows = [unit for unit in block if unit.kind == "row"]
+        own = own_table(rows, lexicon, kinds)
+        tables += _own(own, rows, lexicon) if own else _in_rows(rows, units, lexicon)
     return [table for table in tables if not isinstance(table, BoxTable)] + _boxes(tables, units, lexicon)
 
 
@@ -36,10 +47,19 @@ def _boxes(tables: Sequence[Table], units: Sequence[Unit], lexicon: Lexicon) -> 
     return [BoxTable(boxes={-1: plain} | steps[0].boxes)] if plain else []
 
 
-def _in_rows(block: list[Unit], units: Sequence[Unit], lexicon: Lexicon) -> Iterator[Table]:
-    rows = [unit for unit in block if unit.kind == "row"]
+def _own(own: Table, rows: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
+    """A table of the system's own kind, and the list of skills that it is besides if it has most of them."""
+    _mark(rows)
+    yield own
+    if rows[0].columns[:1] == ("skills",):
+        skills = _skill_list(rows, lexicon, purposes=rows[0].columns)
+        if skills and len(skills.names()) * 2 >= len(lexicon.vocabulary.skills):
+            yield skills
+
+
+def _in_rows(rows: list[Unit], units: Sequence[Unit], lexicon: Lexicon) -> Iterator[Table]:
     governing = {unit: pair for unit in rows if (pair := _governs(unit, lexicon))}
-    if any(BOX.search(unit.words.text) for unit in governing) and _has_own_skills(rows, units, lexicon):
+    if any(has_box(unit.words.text) for unit in governing) and _has_own_skills(rows, units, lexicon):
         governing = {}
     if governing and len(governing) >= len([unit for unit in rows if not unit.header]) - 1:
         _mark(rows)
@@ -63,19 +83,26 @@ def _mark(units: Sequence[Unit]) -> None:
 
 def _governs(unit: Unit, lexicon: Lexicon) -> tuple[str, str] | None:
     """(track, skill) of a row that names both and has no value."""
+    if unit.header or len(unit.cells) < 2:
+        return None
+    headed = unit.columns[:2] == ("tracks", "skills")
+    if not headed and not lexicon.track(unit.cells[0].text):
+        return None
     cells = [cell.text for cell in unit.cells if cell.text]
-    if unit.header or len(cells) < 2 or _DIGIT.search(cells[1]):
+    if len(cells) < 2 or _DIGIT.search(cells[1]):
         return None
     track = lexicon.track(cells[0])
-    headed = unit.columns[:2] == ("tracks", "skills")
     skill = lexicon.skill(cells[1]) or (cells[1] if headed and len(tokens(cells[1])) <= 2 else None)
     if headed and skill and not track:
         track = cells[0]
     return (track, skill) if track and skill else None
 
 
-def _skill_list(rows: list[Unit], lexicon: Lexicon) -> SkillTable | None:
-    """A table of skills and what they are for, in groups with a head each."""
+def _skill_list(rows: list[Unit], lexicon: Lexicon, purposes: Sequence[str] = ()) -> SkillTable | None:
+    """A table of skills and what they are for, in groups with a head each.
+
+    `purposes` are the columns of a table that has numbers besides.
+    """
     groups: list[tuple[str, list[SkillEntry]]] = []
     known = total = 0
     for unit in rows:
@@ -84,7 +111,11 @@ def _skill_list(rows: list[Unit], lexicon: Lexicon) -> SkillTable | None:
             groups.append((cells[0], []))
         elif unit.header or not cells:
             continue
-        elif len(cells) > 1 and (any(map(_VALUE.fullmatch, cells)) or BOX.search(unit.words.text)):
+        elif purposes:
+            total += 1
+            groups = groups or [("", [])]
+            groups[-1][1].append(SkillEntry(cells[0], _purpose(unit, purposes)))
+        elif len(cells) > 1 and (any(map(_VALUE.fullmatch, cells)) or has_box(unit.words.text)):
             return None
         else:
             known += lexicon.skill(cells[0]) is not None
@@ -97,10 +128,23 @@ def _skill_list(rows: list[Unit], lexicon: Lexicon) -> SkillTable | None:
     return SkillTable(groups=tuple(SkillGroup(name, tuple(skills)) for name, skills in groups if skills))
 
 
+def _purpose(unit: Unit, columns: Sequence[str]) -> str:
+    cells = (
+        cell.text for cell, role in zip(unit.cells, columns, strict=False) if role in {"purpose", "text"}
+    )
+    return next(cells, "")
+
+
 def _in_lines(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
     lines = [
-        unit for unit in block if unit.kind in {"item", "line"} or (unit.kind == "prose" and len(block) == 1)
+        unit
+        for unit in block
+        if (unit.kind in {"item", "line"} or (unit.kind == "prose" and len(block) == 1))
+        and len(unit.words.text) <= _LONGEST
+        and _DIGIT.search(unit.words.text)
     ]
+    if len(lines) < _STEPS:
+        return
     counts = {unit: count for unit in lines if (count := _counted_skills(unit, lexicon))}
     if len(counts) >= _STEPS:
         _mark(list(counts))
@@ -113,7 +157,7 @@ def _in_lines(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
 
 def _counted_skills(unit: Unit, lexicon: Lexicon) -> tuple[int, int] | None:
     """(value, how many) of `zwei Fertigkeiten mit Wert 4` or, below a heading for skills, `two at 4`."""
-    match = _COUNTED_SKILLS.match(unit.words.text) if len(unit.words.text) <= _LONGEST else None
+    match = _COUNTED_SKILLS.match(unit.words.text)
     if not match:
         return None
     count = lexicon.number(match[1])
@@ -124,7 +168,7 @@ def _counted_skills(unit: Unit, lexicon: Lexicon) -> tuple[int, int] | None:
 
 def _boxes_at(text: str, lexicon: Lexicon) -> tuple[int, int] | None:
     """(value from which on, boxes) of `mit Wert 3-4 sind es fünf Kästchen`."""
-    span = _RANGE.search(text) if len(text) <= _LONGEST else None
+    span = _RANGE.search(text)
     if not span or not lexicon.phrase("box").search(text):
         return None
     behind = [number for word in tokens(text[span.end() :]) if (number := lexicon.number(word)) is not None]

@@ -8,7 +8,9 @@ from tontafel.parsers.reader.lexicon import Lexicon, folded
 
 #: A full stop ends a sentence where a capital, a quotation or boxes follow; also at the end of a line that
 #: stands for itself.
-_END = re.compile(r"(?<=[^\s.])[.!?…][\"“”»')\]]*(?:\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])|\s*$)|(?<=[:.!?])\n")
+_END = re.compile(
+    r"[.!?…\n](?:(?<=[^\s.][.!?…])[\"“”»')\]]*(?:\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])|\s*$)|(?<=[:.!?]\n))"
+)
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 _BRACKET = re.compile(r"\([^()]*\)")
 

@@ -7,27 +7,26 @@ from functools import lru_cache
 from msgspec import Struct
 
 from tontafel.parsers.reader.aspects import in_prose, is_scene, phrase_claim
-from tontafel.parsers.reader.boxes import BOX
+from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier, chosen
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.pairs import runs
 from tontafel.parsers.reader.sentences import carries, sentences, title_words, tokens, without_brackets
-from tontafel.parsers.reader.skills import name_of
+from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.titles import clean, is_name
+from tontafel.parsers.reader.told import told_values
 from tontafel.parsers.reader.tracks import boxed
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Skill
 
-_NAME = r"[^\W\d_][\w'’-]*(?:\s\([^()\d]*\))?"
-#: A year, a date or a percentage is no value.
-_VALUE = r"\d{1,2}(?![\w%/]|\.\d)"
-_BEHIND = r"(?:\s\([^()\d]*\))?"
-_PAIR = re.compile(rf"({_NAME})\s*:?\s*[+]?({_VALUE})({_BEHIND})")
 _NOUN = r"([A-ZÄÖÜ][\w'’-]+)"
 _LAST_NOUNS = re.compile(rf"{_NOUN}(?:\s+{_NOUN})*\s*$")
+_BEGINS = re.compile(r"[.!?:]\s")
+_ENDINGS = (". ", "! ", "? ")
 _ENDS_SENTENCE = re.compile(r"[.!?]\s|\n")
 #: Two values one after the other, or near it; without them and without boxes there is nobody.
-_LISTED = re.compile(r"\d\s*(?:[,;]|[^\W\d]+\s)\s*[^\W\d]")
+_LISTED = re.compile(r"[0-9]\s*(?:[,;]|[^\W\d]+\s)\s*[^\W\d]")
 _TRIM = " \t\n,;:.(–—-*_"
 _MOST_WORDS = 6
 
@@ -43,22 +42,25 @@ class StatLine(Struct):
     claims: list[Claim]
 
 
-def stat_lines(unit: Unit, lexicon: Lexicon) -> list[StatLine]:
+def stat_lines(unit: Unit, lexicon: Lexicon, *, own: bool) -> list[StatLine]:
     """The values in the sentences of a unit; a name before values begins a new line.
 
     Values without boxes count only behind a name, a colon or a bracket, and only if half of them are
-    skills that the campaign knows; a number alone is nobody.
+    skills that the campaign knows; a number alone is nobody. On a character's own page (`own`) known names
+    count anywhere.
     """
-    if not (_LISTED.search(unit.words.text) or BOX.search(unit.words.text)):
+    text = unit.words.text
+    stated = list(told_values(unit.words, lexicon)) if own else []
+    if not (stated or _LISTED.search(text) or has_box(text)):
         return []
     starts: list[tuple[int, int, str]] = []
-    for match in _runs(lexicon).finditer(unit.words.text):
-        values = match.start(1)
+    for run in runs(text, lexicon):
+        values = run[0].start
         label, start = _label(unit.words, values, lexicon)
         if label or not starts:
             starts.append((start, values, label))
     if not starts:
-        return []
+        return [StatLine("", unit.words, stated)] if stated else []
     ends = [start for start, _, _ in starts[1:]] + [len(unit.words.text)]
     lines = []
     for (start, values, label), end in zip(starts, ends, strict=True):
@@ -66,6 +68,9 @@ def stat_lines(unit: Unit, lexicon: Lexicon) -> list[StatLine]:
         claims = _claims(words, values - start, label, lexicon)
         if claims:
             lines.append(StatLine(label, words, claims))
+    if stated and not any(line.label for line in lines):
+        every = [claim for line in lines for claim in line.claims]
+        return [StatLine("", unit.words, chosen([*stated, *every]))]
     return lines
 
 
@@ -88,7 +93,8 @@ def antecedent(words: Slice, before: Slice, lexicon: Lexicon) -> str:
         if lexicon.within(word, "demonstratives")
     ]
     nouns = reversed(list(noun.finditer(before.text))) if pointing else ()
-    for match in [*stated.finditer(words.text), *nouns]:
+    begins = [0, *(match.end() for match in _BEGINS.finditer(words.text))]
+    for match in [*filter(None, (stated.match(words.text, begin) for begin in begins)), *nouns]:
         if not lexicon.section(match[1]) and not lexicon.skill(match[1]) and not lexicon.track(match[1]):
             return str(match[1])
     return ""
@@ -100,33 +106,29 @@ def about(line: StatLine, name: str, lexicon: Lexicon) -> Iterator[Claim]:
 
 
 @lru_cache(maxsize=16)
-def _runs(lexicon: Lexicon) -> re.Pattern[str]:
-    conjunctions = "|".join(map(re.escape, lexicon.general.words["conjunctions"]))
-    pair = rf"{_NAME}\s*:?\s*[+]?{_VALUE}{_BEHIND}"
-    return re.compile(rf"(?<![\w'’-])({pair}(?:\s*(?:[,;]|\s(?:{conjunctions})\s)\s*{pair})*)")
-
-
-@lru_cache(maxsize=16)
 def _subjects(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """An article, adjectives and a noun; the same with `ist` or `hat` behind it; a noun in small letters."""
     articles = "|".join(lexicon.general.words["articles"])
     copulas = "|".join(lexicon.general.words["copulas"])
     noun = rf"(?<!\w)(?i:{articles})\s+(?:[a-zäöüß][\w-]*\s+){{0,2}}{_NOUN}"
-    stated = rf"(?:^|(?<=[.!?:]\s)){noun}\s+(?:{copulas})\b"
+    stated = rf"{noun}\s+(?:{copulas})\b"
     small = rf"(?<!\w)(?i:{articles})\s+([^\W\d_]+(?:\s[^\W\d_]+){{0,2}})\s*$"
     return re.compile(noun), re.compile(stated), re.compile(small)
 
 
 def _claims(words: Slice, values: int, label: str, lexicon: Lexicon) -> list[Claim]:
     """The claims of a line, or none if it is no character's."""
-    skills = list(_skills(words, values, lexicon))
-    tracks = list(boxed(words, lexicon, inside=False, prose=True))
-    known = sum(lexicon.skill(claim.value.name) is not None for claim in skills)
+    stated = list(told_values(words, lexicon))
+    skills = [*stated, *_skills(words, values, lexicon)]
+    if not skills or (len(skills) == 1 and not label):
+        return []
+    known = sum(claim.field != "skills" or lexicon.skill(claim.value.name) is not None for claim in skills)
     introduced = (
         bool(label) or not words.text[:values].strip(_TRIM) or words.text[:values].rstrip()[-1:] in ":("
     )
     listed = len(skills) > 1 and known * 2 >= len(skills) and introduced
-    if not skills or not (tracks or listed) or (len(skills) == 1 and not label):
+    tracks = list(boxed(words, lexicon, inside=False, prose=True)) if has_box(words.text) else []
+    if not (tracks or listed):
         return []
     return chosen(
         [*tracks, *skills, *_italics(words, values, lexicon), *_intro(words, values, label, lexicon)]
@@ -141,20 +143,13 @@ def _intro(words: Slice, values: int, label: str, lexicon: Lexicon) -> Iterator[
 
 
 def _skills(words: Slice, values: int, lexicon: Lexicon) -> Iterator[Claim]:
-    for run in _runs(lexicon).finditer(words.text, values):
-        for match in _PAIR.finditer(words.text, *run.span(1)):
-            name = name_of(match[1] + (match[3] or ""), lexicon)
-            if (
-                name
-                and not lexicon.track(match[1])
-                and not lexicon.detail(match[1])
-                and match[1][0].isupper()
-            ):
-                skill = Skill(
-                    name=name.name, value=int(match[2]), specialisation=name.specialisation, new=name.new
-                )
-                span = words.span(*match.span())
-                yield Claim("skills", skill, span, span, KNOWN, prose=True)
+    for pair in (pair for run in runs(words.text, lexicon, values) for pair in run):
+        name = name_of(pair.name + pair.behind, lexicon)
+        named = lexicon.named(pair.name)
+        if name and (named is None or named.field == "skills") and pair.name[0].isupper():
+            skill = Skill(name=name.name, value=pair.value, specialisation=name.specialisation, new=name.new)
+            span = words.span(pair.start, pair.end)
+            yield Claim("skills", skill, span, span, KNOWN, prose=True)
 
 
 def _italics(words: Slice, values: int, lexicon: Lexicon) -> Iterator[Claim]:
@@ -179,7 +174,7 @@ def _is_value(word: str, gap: str) -> bool:
 def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
     """The name right before values, and where it or its sentence starts; empty where there is none."""
     text = words.text[:values]
-    begin = max((match.end() for match in _ENDS_SENTENCE.finditer(text)), default=0)
+    begin = max(text.rfind("\n") + 1, *(text.rfind(end) + 2 if end in text else 0 for end in _ENDINGS))
     intro = text[begin:]
     bare = intro.strip(_TRIM)
     ending = intro.rstrip()[-1:]
@@ -191,8 +186,18 @@ def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
     if ending == "(":
         return _before_bracket(text, begin, lexicon)
     if ending in ":,–—-" or _is_emphasised(words, begin, values):
-        return _named(bare, lexicon), begin
+        name = _named(bare, lexicon)
+        return (name, begin) if name or ending != ":" else _last_noun(text, begin, lexicon)
     return "", begin
+
+
+def _last_noun(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:
+    """The noun with `ein` or `eine` right before a colon: `Oben wartet ein Bär: …`."""
+    found = [
+        match for match in _subjects(lexicon)[0].finditer(text, begin) if not text[match.end() :].strip(": ")
+    ]
+    plain = found and lexicon.number(found[-1][0].split()[0]) == 1 and not lexicon.named(found[-1][1])
+    return (found[-1][1], begin + found[-1].start() - begin) if plain else ("", begin)
 
 
 def _before_bracket(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:

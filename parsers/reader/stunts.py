@@ -11,7 +11,7 @@ from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
 from tontafel.parsers.reader.sentences import carries, sentences, tokens
-from tontafel.parsers.reader.skills import name_of
+from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Stunt
 

@@ -19,7 +19,8 @@ _MOST_WORDS = 6
 
 def clean(text: str, lexicon: Lexicon) -> str:
     """A heading without number, colon and `(NSC)` or `NSC:`."""
-    name = _NUMBERING.sub("", text)
+    numbering = _NUMBERING.match(text)
+    name = text[numbering.end() :] if numbering else text
     for bracket in _BRACKET.finditer(name):
         words = tokens(bracket[1])
         if all(map(lexicon.is_kind, words)) or lexicon.within(words[0], "player"):

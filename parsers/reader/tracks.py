@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from tontafel.parsers.reader.boxes import BOX, BOXES, BOXES_IN_CELLS, drawn, is_marked
+from tontafel.parsers.reader.boxes import BOX, BOXES, BOXES_IN_CELLS, FREE, MARKED, drawn, has_box, is_marked
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
@@ -19,6 +19,7 @@ _LETTERS_BEHIND = re.compile(r"[oOxX]\W*$|\d", re.MULTILINE)
 #: Parts below whose heading a plain number of boxes is believed.
 _COUNTED_IN = frozenset(["tracks", "skills"])
 _LETTER = re.compile(r"[oOxX]")
+_SIGNS = FREE + MARKED + " "
 _LABEL = re.compile(r"[^\W\d][\w' .-]*")
 _STOP = re.compile(r"[.,;|\n]|(?<=\w)[:=](?=.*\w)")
 _BRACKET = re.compile(r"\([^()]*\)")
@@ -29,7 +30,9 @@ _NAMES = tuple(re.compile(rf"\W*({name}){_BEHIND_NAME}") for name in (_WORD, rf"
 _TRIM = " \t:=|.,;*_–-'\"/"
 #: More boxes than that are no track but an ornament.
 _MOST = 40
-_LONGEST_LINE = 60
+_LONGEST_LINE, _LONGEST_LIST = 60, 600
+#: A name stands no farther before its boxes.
+_FAR = 80
 
 
 def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
@@ -39,7 +42,10 @@ def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
         yield carrier(unit.words.span())
     if unit.header or unit.kind == "heading":
         return
-    if BOX.search(unit.body.text):
+    if has_box(unit.body.text):
+        if unit.kind == "row" and (own := _simple_row(unit, lexicon, inside)):
+            yield own
+            return
         if (
             unit.kind == "row"
             and unit.cells
@@ -52,34 +58,49 @@ def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
         yield from _without_signs(unit, lexicon, inside)
 
 
+def _simple_row(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
+    """A row of a known track's name and nothing but its boxes."""
+    if len(unit.cells) != 2 or unit.cells[1].text.strip(_SIGNS):
+        return None
+    name, signs = unit.cells
+    known = lexicon.track(name.text)
+    if known is None:
+        return None
+    own = Slice(name.flat, name.start, signs.end)
+    return drawn_track(known, own, list(BOX.finditer(own.text)), KNOWN if inside else SHAPED)
+
+
 def boxed(
     words: Slice, lexicon: Lexicon, *, inside: bool, row: bool = False, prose: bool = False
 ) -> Iterator[Claim]:
     """Claims on every row of boxes that has a track's name before it."""
     behind = 0
     for match in (BOXES_IN_CELLS if row else BOXES).finditer(words.text):
-        label, start = _name_before(words, behind, match.start(), lexicon)
+        label, start = _name_before(words, max(behind, match.start() - _FAR), match.start(), lexicon)
         behind = match.end()
         known = lexicon.track(label) if label else None
         if label and (known or (inside and not prose) or row):
             sure = WEAK if not (known or inside) else SHAPED if (prose and not inside) or not known else KNOWN
             own = words.cut(start, match.end())
-            signs = list(BOX.finditer(own.text))[:_MOST]
-            claim = _track(known or " ".join(label.split()), own, signs, sure)
+            signs = list(BOX.finditer(own.text))
+            claim = drawn_track(known or " ".join(label.split()), own, signs, sure)
             yield claim._replace(prose=prose)
 
 
-def _track(name: str, words: Slice, boxes: list[re.Match[str]], sure: int) -> Claim:
-    """A track of these signs; `words` are its name and the signs."""
+def drawn_track(name: str, words: Slice, boxes: list[re.Match[str]], sure: int) -> Claim:
+    """A track of these signs; `words` are the signs, and its name if it stands with them."""
+    drawn_boxes = boxes[:_MOST]
     inner: list[tuple[Path, Span]] = [
-        (("boxes", index), words.span(*match.span())) for index, match in enumerate(boxes)
+        (("boxes", index), words.span(*match.span())) for index, match in enumerate(drawn_boxes)
     ]
-    track = Track(name=name, boxes=[is_marked(match[0]) for match in boxes])
+    track = Track(name=name, boxes=[is_marked(match[0]) for match in drawn_boxes])
     return Claim("tracks", track, words.span(), words.span(), sure, inner=tuple(inner))
 
 
 def _is_listing(text: str, lexicon: Lexicon) -> bool:
     """Whether a paragraph is nothing but tracks: names, boxes and what separates them."""
+    if len(text) > _LONGEST_LIST:
+        return False
     names = _BRACKET.sub(" ", BOXES.sub("|", text))
     pieces = [piece for part in re.split(r"[|,;.\n]", names) if (piece := part.strip(_TRIM))]
     pieces = [rest for piece in pieces if (rest := lexicon.conjunction.sub(" ", f" {piece} ").strip())]
@@ -119,12 +140,15 @@ def _without_signs(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim
         name, known, end = _leading_name(words.text, lexicon)
         if not name or not (known or inside):
             continue
+        named = lexicon.named(name)
+        if known in lexicon.vocabulary.gauges or (named and named.field != "tracks"):
+            continue
         rest = words.text[end:].strip(_TRIM)
         at = words.text.find(rest, end) if rest else end
         if known and _LETTERS.fullmatch(rest):
-            yield _track(known, words, list(_LETTER.finditer(words.text, at))[:_MOST], KNOWN)
+            yield drawn_track(known, words, list(_LETTER.finditer(words.text, at)), KNOWN)
         elif rest and (known or unit.kind in {"row", "item"}):
-            yield from _counted(known or name, words, rest, lexicon, inside)
+            yield from counted(known or name, words, rest, lexicon, inside=inside)
 
 
 def _leading_name(text: str, lexicon: Lexicon) -> tuple[str, str | None, int]:
@@ -137,7 +161,7 @@ def _leading_name(text: str, lexicon: Lexicon) -> tuple[str, str | None, int]:
     return (match[1], None, match.end()) if match else ("", None, 0)
 
 
-def _counted(name: str, words: Slice, rest: str, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+def counted(name: str, words: Slice, rest: str, lexicon: Lexicon, *, inside: bool) -> Iterator[Claim]:
     """`5`, `5 Kästchen`, `5 (2 markiert)`: so many boxes, of which the lowest are marked."""
     match = lexicon.counted.fullmatch(rest.rstrip(")").strip())
     count = lexicon.number(match[1]) if match else None

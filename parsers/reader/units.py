@@ -9,7 +9,13 @@ from tontafel.rules.span import Span
 UnitKind = Literal["heading", "prose", "line", "item", "row", "code"]
 
 #: Columns that may stand left of the one that says what a table is about.
-_BESIDE = frozenset(["value", "source", "kind", "severity"])
+_BESIDE = frozenset(["value", "source", "kind", "severity", "marked"])
+#: Columns of names: whose values stand in the row.
+BEARERS = frozenset(["name", "bearer"])
+#: What a table can be about, as far as a character is made of it.
+_LISTED = frozenset(
+    ["aspects", "attributes", "skills", "tracks", "stunts", "consequences", "history", "name"]
+)
 
 
 class Unit:
@@ -18,16 +24,19 @@ class Unit:
     Attributes:
         kind: a heading or label, a paragraph, a line of one, a list item, a table row, a block of code.
         words: all of it; `label` and `body` are what stands before and behind a colon.
-        cells, columns: a row's cells, and the roles of the columns by the table's head.
+        cells, columns: a row's cells, and the roles of the columns by the table's head: a part, `value` and
+            the like, `=5` for a value, `@Ringen` for the name of something that has a value.
         section: the part of a character it stands under, or empty.
         value: the value of the skills in a list below a value, if it is one.
         block: which units come from one paragraph, list or table.
+        across: whether the heads above a row name what its cells are the values of.
         header: a heading, label or table head that means a part, and nothing else.
         rule: part of a table of rules.
         place: the place with a heading's, an item's or a row's own marks, where it has any.
     """
 
     __slots__ = (
+        "across",
         "block",
         "body",
         "cells",
@@ -52,6 +61,7 @@ class Unit:
         self.block = block
         self.cells: list[Slice] = []
         self.columns: tuple[str, ...] = ()
+        self.across = False
         self.header = False
         self.rule = False
         self.place: Span | None = None
@@ -68,7 +78,7 @@ class Unit:
         """Whether the unit is of a table whose heads say that it is about something else."""
         if not self.columns or self.section or self.columns[0] == "name":
             return False
-        return not any(self.lists(role) for role in self.columns if role)
+        return not any(role in _LISTED and self.lists(role) for role in self.columns)
 
     def span(self) -> Span:
         """The place of the unit in the source, with the marks that belong to it."""

@@ -48,6 +48,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     since: str
     open: tuple[str, ...]
     value: str
+    base: str
     mark: str
     present: tuple[str, ...]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec import UNSET
 
+from tontafel.parsers.reader.boxes import BOX, FILLED, has_box, is_marked
 from tontafel.parsers.reader.lexicon import lexicon
 from tontafel.parsers.rewrite.edits import Edit, put
 from tontafel.parsers.rewrite.lists import Edits
@@ -12,6 +13,7 @@ from tontafel.parsers.rewrite.page import Page
 from tontafel.rules.model import Track
 from tontafel.rules.span import Span
 
+_FREE, _CROSSED = "□", "☒"
 _NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?!\w)")
 
 
@@ -66,11 +68,25 @@ def gauge(page: Page, index: int, new: Track) -> Iterator[Edits]:
 
 
 def detail(page: Page, key: str, value: int) -> Iterator[Edits]:
-    """Ways to write a number of the details."""
+    """Ways to write a number of the details, in figures or in boxes."""
     old = page.character.details.get(key)
+    place = page.place("details", key)
     if isinstance(old, int):
         pools = page.manner.vocabulary.pools.values()
-        yield from renumbered(page, page.place("details", key), old, value, last=key in pools)
+        yield from renumbered(page, place, old, value, last=key in pools)
+    if place and has_box(page.said(place)):
+        yield from _counted(page, place, value)
+
+
+def _counted(page: Page, place: Span, value: int) -> Iterator[Edits]:
+    """The boxes with so many that count: the filled ones, else those that are not crossed."""
+    signs = [match[0] for match in BOX.finditer(page.said(place))]
+    filled = next((sign for sign in signs if sign in FILLED), None)
+    free = next((sign for sign in signs if not is_marked(sign)), None)
+    crossed = next((sign for sign in signs if is_marked(sign) and sign not in FILLED), None)
+    there, gone = (filled, free or _FREE) if filled else (free or _FREE, crossed or _CROSSED)
+    used = gone * (max(value, len(signs)) - value)
+    yield (Edit(place, there * value + used if filled else used + there * value),)
 
 
 def pair(page: Page, keys: tuple[str, str], values: Mapping[str, int]) -> Iterator[Edits]:

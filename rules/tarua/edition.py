@@ -126,6 +126,11 @@ class TaruaRules(Rules, frozen=True, kw_only=True, dict=True):
         """The campaign's peoples."""
         return Names(self.peoples)
 
+    @property
+    def choices(self) -> Mapping[str, tuple[str, ...]]:
+        """The campaign's peoples."""
+        return {"people": tuple(self.peoples)}
+
     @cached_property
     def _kinds_by_skill(self) -> dict[str, str]:
         return {fold(skill): name for name, kind in self.kinds.items() for skill in kind.skills}

@@ -1,6 +1,8 @@
 """Pages as players write them: each golden file holds a page, a line of dots and what is read from it."""
 
 import json
+from functools import reduce
+from operator import or_
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +10,18 @@ import msgspec
 import pytest
 
 from tontafel.parsers.page import parse
-from tontafel.parsers.reader import Marks, Result, read
-from tontafel.rules.mesopotamien import SYSTEM
+from tontafel.parsers.reader import Marks, Result, fit, read
 from tontafel.rules.model import Character
-from tontafel.rules.tables import AnyTable
+from tontafel.rules.system import System, system, systems
 
 FOLDER = Path(__file__).parent / "characters"
 GOLDEN = sorted(FOLDER.glob("*.txt"))
-LADDER = {5: 1, 4: 2, 3: 3, 2: 4, 1: 5}
+#: What each system's rules know that the reader is told.
+RULES: dict[str, dict[str, Any]] = {
+    "mesopotamien": {"ladder": {5: 1, 4: 2, 3: 3, 2: 4, 1: 5}},
+    "tarua": {"choices": {"people": ("Orrag", "Tamuri", "Weißhäusler", "Nachsager")}},
+    "fhtagn": {},
+}
 TAGS = {
     "Figur": Marks(character=True),
     "NSC": Marks(character=True, kind="npc"),
@@ -30,10 +36,16 @@ def golden(file: Path) -> tuple[str, str, dict[str, Any]]:
     return file.stem.partition(".")[2], text + "\n", json.loads(expected.lstrip("."))
 
 
-def read_page(page: str, text: str) -> Result:
+def system_of(file: Path) -> System[Any]:
+    """The system that a file's name begins with; most are of the first."""
+    name = file.name.partition("-")[0]
+    return system(name if name in RULES else "mesopotamien")
+
+
+def read_page(page: str, text: str, by: System[Any]) -> Result:
     marks = next((marks for tag, marks in TAGS.items() if f"[[tag:{tag}]]" in text), Marks())
-    marks = msgspec.structs.replace(marks, edition="1", ladder=LADDER)
-    return read(parse(text), text, page, SYSTEM.vocabulary(), marks=marks)
+    marks = msgspec.structs.replace(marks, edition="1", kinds=by.tables, **RULES[by.id])
+    return read(parse(text), text, page, by.vocabulary(), marks=marks)
 
 
 def as_json(result: Result) -> dict[str, Any]:
@@ -44,10 +56,11 @@ def as_json(result: Result) -> dict[str, Any]:
     }
 
 
-def complete(expected: dict[str, Any]) -> dict[str, Any]:
+def complete(expected: dict[str, Any], by: System[Any]) -> dict[str, Any]:
     """The expectation with every key that it leaves out because the value is the usual one."""
     characters = msgspec.convert(expected.get("characters", []), list[Character])
-    tables = msgspec.convert(expected.get("tables", []), list[AnyTable], strict=False)
+    kinds = reduce(or_, by.tables)
+    tables = msgspec.convert(expected.get("tables", []), list[kinds], strict=False)  # type: ignore[valid-type]
     whole = {
         "characters": [msgspec.to_builtins(one) for one in characters],
         "tables": [{k: v for k, v in msgspec.to_builtins(t).items() if k != "page"} for t in tables],
@@ -68,4 +81,15 @@ def is_part(some: Any, whole: Any) -> bool:
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 def test_page_is_read(file: Path) -> None:
     page, text, expected = golden(file)
-    assert as_json(read_page(page, text)) == complete(expected)
+    by = system_of(file)
+    assert as_json(read_page(page, text, by)) == complete(expected, by)
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
+def test_system_is_told_by_the_words(file: Path) -> None:
+    """Only of a page that shows something of a character, or rules."""
+    _, text, expected = golden(file)
+    if any(one["name"] and len(one) > 5 for one in expected["characters"]) or expected.get("tables"):
+        fits = {one.id: fit(parse(text), text, one.vocabulary()) for one in systems().values()}
+        best = fits.pop(system_of(file).id)
+        assert best > max(fits.values()), fits

@@ -13,12 +13,16 @@ from hypothesis import strategies as st
 from tontafel.parsers.page import parse
 from tontafel.parsers.reader import Marks, Read, Result, fit, read
 from tontafel.parsers.tree import Document, Tag, Text
-from tontafel.rules.mesopotamien import SYSTEM
 from tontafel.rules.span import Span
+from tontafel.rules.system import system
 
 HERE = Path(__file__).parent
 SEEDS = sorted((HERE.parents[2] / "shared" / "seeds").glob("*.txt"))
-SAMPLE = sorted((HERE.parents[1] / "content" / "mesopotamien").glob("*.txt"))
+SYSTEMS = ("mesopotamien", "tarua", "fhtagn")
+#: A page's name → the system of its campaign.
+SAMPLE = {
+    file: name for name in SYSTEMS for file in sorted((HERE.parents[1] / "content" / name).glob("*.txt"))
+}
 LADDER = {5: 1, 4: 2, 3: 3, 2: 4, 1: 5}
 BOXES = "□☐◯○❏☒☑●■"
 LETTERS = "aÄß 5,:;.()[]|=*#/_-□☒x\n\r\\'\"<>&"
@@ -30,14 +34,22 @@ def load(file: Path) -> str:
 
 
 GOLDEN = {file.stem: load(file) for file in sorted((HERE / "characters").glob("*.txt"))}
-PAGES = GOLDEN | {file.stem: load(file) for file in (*SAMPLE, *SEEDS)}
+PAGES = GOLDEN | {f"{name}-{file.stem}": load(file) for file, name in SAMPLE.items()}
+PAGES |= {f"{name}-{file.stem}": load(file) for name, file in zip(SYSTEMS, SEEDS, strict=False)}
 LINES = sorted({line for text in GOLDEN.values() for line in text.splitlines() if line != "#MARKDOWN"})
 MARKS = [Marks(), Marks(character=True), Marks(character=True, kind="npc"), Marks(rules=True)]
 
 
-def read_text(text: str, marks: Marks = MARKS[0], page: str = "Äpytos") -> Result:
-    marks = msgspec.structs.replace(marks, ladder=LADDER)
-    return read(parse(text), text, page, SYSTEM.vocabulary(), marks=marks)
+def read_text(text: str, marks: Marks = MARKS[0], page: str = "Äpytos", by: str = SYSTEMS[0]) -> Result:
+    marks = msgspec.structs.replace(
+        marks, ladder=LADDER, choices={"people": ("Orrag", "Tümpler")}, kinds=system(by).tables
+    )
+    return read(parse(text), text, page, system(by).vocabulary(), marks=marks)
+
+
+def system_of(page: str) -> str:
+    name = page.partition("-")[0]
+    return name if name in SYSTEMS else SYSTEMS[0]
 
 
 def words(document: Document, source: str) -> Iterator[tuple[str, Span]]:
@@ -94,7 +106,7 @@ def check(text: str, result: Result) -> None:
 @pytest.mark.parametrize("marks", MARKS, ids=["plain", "character", "npc", "rules"])
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_nothing_is_lost(page: str, marks: Marks) -> None:
-    check(PAGES[page], read_text(PAGES[page], marks, page))
+    check(PAGES[page], read_text(PAGES[page], marks, page, system_of(page)))
 
 
 @pytest.mark.parametrize("page", GOLDEN, ids=str)
@@ -105,24 +117,36 @@ def test_other_line_ends_change_nothing(page: str) -> None:
 
     text = GOLDEN[page]
     ended = text.replace("\n", "\r\n")
-    result = read_text(ended)
+    result = read_text(ended, by=system_of(page))
     check(ended, result)
-    assert without_ends(result) == without_ends(read_text(text))
+    assert without_ends(result) == without_ends(read_text(text, by=system_of(page)))
 
 
 @settings(deadline=None, max_examples=150)
-@given(lines=st.lists(st.sampled_from(LINES), max_size=25), marks=st.sampled_from(MARKS))
-def test_nothing_is_lost_in_mixed_pages(lines: list[str], marks: Marks) -> None:
+@given(
+    lines=st.lists(st.sampled_from(LINES), max_size=25),
+    marks=st.sampled_from(MARKS),
+    by=st.sampled_from(SYSTEMS),
+)
+def test_nothing_is_lost_in_mixed_pages(lines: list[str], marks: Marks, by: str) -> None:
     text = "\n".join(lines)
-    check(text, read_text(text, marks))
+    check(text, read_text(text, marks, by=by))
 
 
 @settings(deadline=None, max_examples=150)
-@given(text=st.text(alphabet=LETTERS, max_size=120), marks=st.sampled_from(MARKS))
-@example(text="|" * 300, marks=MARKS[1])
-@example(text="* " * 200 + "\n5: (((((", marks=MARKS[1])
-def test_no_text_is_too_much(text: str, marks: Marks) -> None:
-    check(text, read_text(text, marks))
+@given(
+    text=st.text(alphabet=LETTERS, max_size=120), marks=st.sampled_from(MARKS), by=st.sampled_from(SYSTEMS)
+)
+@example(text="|" * 300, marks=MARKS[1], by=SYSTEMS[0])
+@example(text="* " * 200 + "\n5: (((((", marks=MARKS[1], by=SYSTEMS[1])
+def test_no_text_is_too_much(text: str, marks: Marks, by: str) -> None:
+    check(text, read_text(text, marks, by=by))
+
+
+@pytest.mark.parametrize("by", SYSTEMS)
+@pytest.mark.parametrize("page", [page for page in GOLDEN if "nobody-" in page], ids=str)
+def test_who_is_nobody_is_so_in_every_system(page: str, by: str) -> None:
+    assert not read_text(GOLDEN[page], page=page.partition(".")[2], by=by).characters
 
 
 def test_each_part_has_its_place() -> None:
@@ -137,7 +161,7 @@ def test_each_part_has_its_place() -> None:
 
 
 def test_words_tell_how_well_a_vocabulary_fits() -> None:
-    vocabulary = SYSTEM.vocabulary()
+    vocabulary = system("mesopotamien").vocabulary()
     text = GOLDEN["stunts-kinds.Königin Tömyris"]
     prose = "Ein Brief aus Ur, ohne jede Zahl."
     assert fit(parse(text), text, vocabulary) > 10 > fit(parse(prose), prose, vocabulary)

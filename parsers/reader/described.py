@@ -1,0 +1,196 @@
+"""What a label of a word or two, a box or a sentence says: people, profession, losses, hardened or not."""
+
+import re
+from collections.abc import Iterator
+
+from tontafel.parsers.reader.boxes import BOX, is_marked
+from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
+from tontafel.parsers.reader.entries import entries
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
+from tontafel.parsers.reader.sentences import is_about, sentences, tokens
+from tontafel.parsers.reader.units import Unit
+from tontafel.parsers.reader.values import LISTED, found_values
+
+_TRIM = " \t\n.,;:|*_–—-"
+_NUMBER = re.compile(r"\W{0,4}(\d{1,2})\b")
+_SEPARATOR = re.compile(r"\s*[;|]\s*|,\s+")
+_SIGN = re.compile(rf"\W{{0,3}}?({BOX.pattern})")
+#: A text of a word or two.
+_LONGEST, _SHORT_LINE = 80, 60
+
+
+def read_texts(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
+    """Claims on `Volk: Orrag` and `Beruf: Hafenwache, früher Soldat`."""
+    key = unit.section
+    if key not in lexicon.vocabulary.texts:
+        return
+    if unit.kind == "heading" or unit.header:
+        if unit.header:
+            yield carrier(unit.words.span())
+        return
+    lines = unit.body.lines()
+    if lines:
+        yield from _text(key, lines[0], lexicon)
+
+
+def _text(key: str, line: Slice, lexicon: Lexicon) -> Iterator[Claim]:
+    """The text at the start of a line, and what follows behind another label or with a value."""
+    end = _end_of_text(line, lexicon)
+    words = line.cut(0, end)
+    text = " ".join(words.text.strip(_TRIM).split())
+    if not text or len(text) > _LONGEST:
+        return
+    yield Claim("details", {key: text}, words.span(), words.span(), KNOWN)
+    rest = line.cut(end).text.lstrip(_TRIM)
+    if not rest:
+        return
+    words = line.cut(len(line.text) - len(rest))
+    label, colon, _ = words.text.partition(":")
+    named = lexicon.named(label.strip(_TRIM)) if colon else None
+    if named and named.field == "texts":
+        yield carrier(words.span(0, len(label) + 1))
+        yield from _text(named.key, words.cut(len(label) + 1), lexicon)
+        return
+    if colon and lexicon.section(label) in lexicon.vocabulary.labels:
+        yield carrier(words.span(0, len(label) + 1))
+        words = words.cut(len(label) + 1)
+    yield from entries(words, lexicon, inside=False)
+
+
+def _end_of_text(words: Slice, lexicon: Lexicon) -> int:
+    """Where a separator stands behind which another label or value begins."""
+    for match in _SEPARATOR.finditer(words.text):
+        label, colon, _ = words.text[match.end() :].partition(":")
+        value = next(found_values(words.text[match.end() :], lexicon, LISTED), None)
+        if (value and value.start == 0) or (colon and lexicon.section(label)):
+            return match.start()
+    return len(words.text)
+
+
+def read_figures(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
+    """Claims on `Weggesteckt, Gewalt: ☒☒□` and `Weggesteckt: Gewalt 2, Hilflosigkeit 1`."""
+    key = unit.section
+    if key not in lexicon.vocabulary.bound:
+        return
+    if unit.header:
+        yield carrier(unit.words.span())
+        return
+    text = unit.words.text
+    found = list(lexicon.names_in(key).finditer(text))
+    if not found:
+        return
+    for match, behind in zip(found, [*(match.start() for match in found[1:]), len(text)], strict=True):
+        count, end = _count(text, match.end(), behind)
+        name = lexicon.name_in(key, match[0])
+        if count is not None and name:
+            start = 0 if len(found) == 1 else match.start()
+            span = unit.words.span(start, end)
+            yield Claim("details", {key: {name: count}}, span, span, KNOWN)
+
+
+def _count(text: str, start: int, end: int) -> tuple[int | None, int]:
+    """How many boxes are marked between two places, or the number there; and where that ends."""
+    signs = list(BOX.finditer(text, start, end))
+    if signs:
+        return sum(is_marked(sign[0]) for sign in signs), signs[-1].end()
+    number = _NUMBER.match(text, start, end)
+    return (int(number[1]), end if end == len(text) else number.end()) if number else (None, start)
+
+
+def read_flags(unit: Unit, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterator[Claim]:
+    """Claims on `Abgehärtet gegen: Gewalt`, `☒ abgehärtet gegen Gewalt`, `Sie ist erschöpft.`"""
+    if unit.kind == "heading" or unit.header:
+        if unit.header and unit.section in lexicon.vocabulary.flags:
+            yield carrier(unit.words.span())
+        return
+    pattern = lexicon.flag_words
+    if unit.section in lexicon.vocabulary.flags:
+        yield from _listed_flags(unit.section, unit.words, 0, lexicon)
+        return
+    if pattern is None or not pattern.search(unit.words.text):
+        return
+    for key, names in lexicon.vocabulary.flags.items():
+        if key in lexicon.vocabulary.labels:
+            yield from _named_flags(key, unit, lexicon, titles)
+        elif "" in names:
+            yield from _flag(key, unit, lexicon, titles)
+
+
+def _named_flags(key: str, unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
+    """A label with its names, in one line or sentence."""
+    for sentence in sentences(unit.words):
+        label = lexicon.label_of(key).search(sentence.text)
+        names = list(lexicon.names_in(key).finditer(sentence.text))
+        if label is None or not names:
+            continue
+        short = len(sentence.text) <= _SHORT_LINE
+        if short:
+            yield from _listed_flags(key, sentence, label.start(), lexicon)
+        elif is_about(sentence.text[: min(label.start(), names[0].start())], lexicon, titles):
+            value = {name: True for match in names if (name := lexicon.name_in(key, match[0]))}
+            span = sentence.span(min(label.start(), names[0].start()), max(label.end(), names[-1].end()))
+            yield Claim("details", {key: value}, span, span, KNOWN, prose=True)
+
+
+def _listed_flags(key: str, words: Slice, start: int, lexicon: Lexicon) -> Iterator[Claim]:
+    """The names in a short line, each with a sign or a word that says whether it is so."""
+    found = list(lexicon.names_in(key).finditer(words.text))
+    for match in found:
+        name = lexicon.name_in(key, match[0])
+        if name:
+            span = words.span(*match.span())
+            value = _is_true(words.text, start, match, lexicon)
+            yield Claim("details", {key: {name: value}}, span, span, KNOWN)
+    if found:
+        yield carrier(words.span())
+
+
+def _is_true(text: str, start: int, name: re.Match[str], lexicon: Lexicon) -> bool:
+    """Whether a name is ticked, or at least not denied."""
+    before, behind = _SIGN.match(text[:start][-4:] or " "), _SIGN.match(text, name.end())
+    sign = behind or before
+    if sign:
+        return is_marked(sign[1])
+    said = [*tokens(text[: name.start()]), *tokens(text[name.end() : name.end() + 12])[:1]]
+    return not any(lexicon.within(word, "denied") for word in said)
+
+
+def _flag(key: str, unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
+    for sentence in sentences(unit.words):
+        match = lexicon.flag(key).search(sentence.text)
+        if match is None:
+            continue
+        denied = any(lexicon.within(word, "denied") for word in tokens(sentence.text[: match.start()])[-3:])
+        short = len(tokens(sentence.text)) <= 4 and unit.section not in {"aspects", "stunts"}
+        if not denied and (short or is_about(sentence.text[: match.start()], lexicon, titles)):
+            span = sentence.span() if short else sentence.span(*match.span())
+            yield Claim("details", {key: True}, span, span, KNOWN, prose=not short)
+
+
+def read_told(unit: Unit, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterator[Claim]:
+    """Claims on `vom Volk der Tamuri`, `Er gehört zu den Tümplern`, `Sie ist eine Orrag.` in sentences."""
+    words = unit.body
+    if unit.kind not in {"prose", "line", "item"} or unit.section:
+        return
+    for key, pattern in lexicon.told.items():
+        match = pattern.search(words.text)
+        if match:
+            span = words.span(*match.span())
+            value = {key: lexicon.choice(key, match["name"])}
+            yield Claim("details", value, span, words.span(*match.span("name")), KNOWN, prose=True)
+        elif key in lexicon.choices:
+            yield from _stated(key, words, lexicon, titles)
+
+
+def _stated(key: str, words: Slice, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
+    """`Er ist ein Orrag.`: one of the campaign's names, said of the character."""
+    if not lexicon.choices[key].search(words.text):
+        return
+    for sentence in sentences(words):
+        match = lexicon.choices[key].search(sentence.text)
+        if match and is_about(sentence.text[: match.start()], lexicon, titles):
+            span = sentence.span(*match.span())
+            value = {key: lexicon.choice(key, match["name"])}
+            yield Claim("details", value, span, span, KNOWN, prose=True)
+            return

@@ -1,0 +1,231 @@
+"""Lines of names with values: skills, attributes and all else that a number belongs to."""
+
+import re
+from collections.abc import Iterator
+
+from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.skill_names import TRIM, Name, listed, name_of, pieces
+from tontafel.parsers.reader.steps import step_value
+from tontafel.parsers.reader.values import Value, claim, is_filled, owned
+from tontafel.rules.message import message
+from tontafel.rules.model import Skill
+from tontafel.rules.span import Path, Span
+
+_VALUE_FIRST = re.compile(
+    r"(?P<step>(?:[^\W\d][\w ]{1,24}?[\s(]+)?[+]?\d{1,2}\)?)\s*%?"
+    r"\s*(?:[:=]|[.–-]\s|(?<=\d)\)|\s)\s*(?=[^\W\d])"
+)
+_PAIR = re.compile(
+    r"(?P<name>[^\W\d][^\d\n]*?)\s*(?P<sep>[:=(]|[.…]{2,}|…|\s[–-]{1,2}\s|\s)\s*(?P<value>[+]?(?:(?<![\w)])-)?\d{1,3})\s*%?\)?"
+    r"(?P<rest>(?:\s*\([^()]*\))*)(?:\s*(?P<mark>\[?[xX✗✘✓☒☑●■]\]?))?\W*"
+)
+_RUN_ON = re.compile(r"(?:[^\W\d][^\d,;:\n]*?\s+[+]?\d{1,3}\s*%?(?:\s+|$)){2,}")
+_RUN_ON_VALUES = re.compile(r"(?:[+]?\d{1,2}\s+[^\W\d][^\d,;:\n]*){2,}")
+_VALUE_OF_RUN = re.compile(r"[+]?(\d{1,2})\s+([^\W\d][^\d,;:\n+]*)")
+_ONE_OF_RUN = re.compile(r"([^\W\d][^\d,;:\n]*?)\s+[+]?(\d{1,3})(?=\s|%|$)\s*%?")
+_DIGIT = re.compile(r"[0-9]")
+_NUMBERS = re.compile(r"[0-9]+")
+#: A sign before a skill that marks it, or a free box in its place.
+_MARK_BEFORE = re.compile(r"\W{0,2}(?:\(([xX ])\)|\[([xX_ ]?)\]|([☒☑●■✗✘□☐○❏])|([xX])(?=\s))\s*(?=[^\W\d])")
+#: `Mystik ?`, `Mystik: viel`: a word where a number should be.
+_NO_VALUE = re.compile(r"(.{2,40}?)\s*[:=–-]?\s+(\?+|[^\W\d]\w{0,11})\W*")
+_LONGEST, _LONGEST_PAIR = 40, 80
+
+
+def entries(words: Slice, lexicon: Lexicon, *, inside: bool, value: int | None = None) -> Iterator[Claim]:
+    """Claims on a line such as `5: Ringen`, `Ringen 5, Athletik 4`, `ST 11 KO 13` or `Suchen 40 % (x)`.
+
+    Args:
+        words: the line without its label.
+        lexicon: the words.
+        inside: whether the line stands where skills are listed.
+        value: the value of the names, given above them.
+    """
+    if value is None and not _DIGIT.search(words.text):
+        step, rest = _named_step(words, lexicon)
+        if step is None:
+            if inside:
+                yield from _without_values(words, lexicon)
+            return
+        yield carrier(words.span(0, rest.start - words.start))
+        value, words = step, rest
+    if value is not None:
+        yield from names(words, value, lexicon, inside)
+        return
+    found = _owned(words, lexicon)
+    if not found:
+        yield from _line(words, lexicon, inside)
+        return
+    at = 0
+    for start, end, one in [*found, (len(words.text), 0, None)]:
+        if _DIGIT.search(words.text, at, start):
+            yield from _line(words.cut(at, start), lexicon, inside)
+        if one:
+            yield one
+        at = end
+    if is_filled(words, found, lexicon):
+        yield carrier(words.span())
+
+
+def _owned(words: Slice, lexicon: Lexicon) -> list[tuple[int, int, Claim]]:
+    """Attributes and the like with their values; short names in small letters only in a row of them."""
+    if not lexicon.lists_values or words.text[0] in "+0123456789":
+        return []
+    found = owned(words, lexicon)
+    sure = [one for one in found if not _is_small(words.text[one[0] : one[1]])]
+    return found if len(found) > 2 and is_filled(words, found, lexicon) else sure
+
+
+def _is_small(text: str) -> bool:
+    """Whether a short name is in small letters: `in 5`."""
+    return text[:1].islower() and text[2:3] in " :="
+
+
+def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    parts = list(pieces(words))
+    if all(_DIGIT.search(piece.text) for piece in parts):
+        found = [claim for piece in parts for claim in _pairs(piece, lexicon, inside)]
+        if len(found) >= len(parts):
+            yield from found
+            return
+    first = _VALUE_FIRST.match(words.text)
+    if first and (step := step_value(first["step"], lexicon)) is not None:
+        yield carrier(words.span(0, first.end()))
+        yield from names(words.cut(first.end()), step, lexicon, inside)
+        return
+    for piece in parts:
+        yield from _pairs(piece, lexicon, inside)
+
+
+def as_pair(text: str) -> re.Match[str] | None:
+    """A name and its value from one end of the text to the other."""
+    return _PAIR.fullmatch(text) if len(text) <= _LONGEST_PAIR and _DIGIT.search(text) else None
+
+
+def names(
+    words: Slice, value: int, lexicon: Lexicon, inside: bool, at: Slice | None = None
+) -> Iterator[Claim]:
+    """Claims on a row of names that share a value, which may stand in a cell of its own (`at`)."""
+    before: Claim | None = None
+    for name, slots, piece in listed(words, lexicon):
+        if name is None:
+            yield Claim("open", (value, slots), piece.span(), piece.span(), KNOWN if inside else SHAPED)
+            continue
+        if lexicon.within(name.name, "new") and before:
+            yield before._replace(value=Skill(name=before.value.name, value=value, new=True), sure=KNOWN + 1)
+            yield carrier(piece.span())
+            continue
+        named = None if name.known else lexicon.named(name.name)
+        if named and named.field == "attributes":
+            yield claim(named, Value(value), piece, (0, len(piece.text)), lexicon)
+            continue
+        own = as_pair(piece.text)
+        pair = name_of(own["name"], lexicon) if own else None
+        number = int(own["value"]) if own and pair else value
+        before = skill_claim(pair or name, number, piece, certainty(name, inside), at)
+        yield before
+    if words.text:
+        yield from (carrier(words.span(*m.span())) for m in lexicon.conjunction.finditer(words.text))
+
+
+def skill_claim(name: Name, value: int | None, words: Slice, sure: int, at: Slice | None = None) -> Claim:
+    """A claim on a skill; `at` is the cell of its value."""
+    skill = Skill(
+        name=name.name,
+        value=value,
+        specialisation=name.specialisation,
+        new=name.new,
+        marked=name.marked,
+    )
+    inner: tuple[tuple[Path, Span], ...] = ((("value",), at.span()),) if at else ()
+    span = words.span()
+    return Claim("skills", skill, span, span, sure, inner=inner)
+
+
+def certainty(name: Name, inside: bool) -> int:
+    """How sure a skill with a value is: where skills are listed, or known elsewhere."""
+    if inside:
+        return KNOWN
+    return SHAPED if name.known else WEAK
+
+
+def unreadable(name: Slice, cell: Slice, lexicon: Lexicon) -> Iterator[Claim]:
+    """A skill with something else where its value should be."""
+    number = lexicon.number(cell.text)
+    found = name_of(name.text, lexicon)
+    if found is None or len(cell.text) > _LONGEST:
+        return
+    doubt = None
+    if number is None:
+        said = message("“{text}” is no value for the skill {skill}.", text=cell.text, skill=found.name)
+        doubt = ("value-unreadable", said, message("Write a number."))
+    yield skill_claim(found, number, name, KNOWN if found.known else SHAPED)._replace(doubt=doubt)
+    yield carrier(cell.span())
+
+
+def _without_values(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
+    """Known skills with a word where their value should be."""
+    for piece in pieces(words):
+        match = _NO_VALUE.fullmatch(piece.text)
+        if match and lexicon.skill(match[1]):
+            yield from unreadable(piece.cut(*match.span(1)), piece.cut(*match.span(2)), lexicon)
+
+
+def _pairs(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    """Claims on `Ringen 5`, `5 Ringen`, `Ringen (5)`, or several of them without commas."""
+    text = piece.text
+    several = len(_NUMBERS.findall(text)) > 1
+    if several and _RUN_ON.fullmatch(text):
+        for match in _ONE_OF_RUN.finditer(text):
+            yield from _pair(piece.cut(*match.span()), match[1], int(match[2]), lexicon, inside)
+        return
+    if several and _RUN_ON_VALUES.fullmatch(text):
+        for match in _VALUE_OF_RUN.finditer(text):
+            yield from _pair(piece.cut(*match.span()), match[2], int(match[1]), lexicon, inside)
+        return
+    word, blank, _ = text.partition(" ")
+    if blank and lexicon.within(word, "conjunctions"):
+        piece = piece.cut(len(word))
+    yield from _marked_pair(piece, lexicon, inside)
+
+
+def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    """A name and its value, with a mark before or behind them where skills have marks."""
+    text, start, marked = piece.text, 0, False
+    before = _MARK_BEFORE.match(text) if lexicon.vocabulary.marks else None
+    if before:
+        start, marked = before.end(), lexicon.is_mark(before[0])
+        text = text[start:]
+    pair = as_pair(text)
+    if pair:
+        marked = marked or (bool(lexicon.vocabulary.marks) and pair["mark"] is not None)
+        name = pair["name"] + pair["rest"] + ("(x)" if marked else "")
+        yield from _pair(piece, name, int(pair["value"]), lexicon, inside)
+        return
+    first = _VALUE_FIRST.match(text)
+    if first and (step := step_value(first["step"], lexicon)) is not None:
+        name = text[first.end() :] + ("(x)" if marked else "")
+        yield from _pair(piece, name, step, lexicon, inside)
+
+
+def _pair(piece: Slice, name: str, value: int, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    """A claim on a name with its value."""
+    named = lexicon.named(name.strip(TRIM))
+    if named and named.field in {"attributes", "figures"}:
+        yield claim(named, Value(value), piece, (0, len(piece.text)), lexicon)
+        return
+    found = name_of(name, lexicon)
+    if found and not lexicon.detail(found.name) and (found.known or not lexicon.track(found.name)):
+        yield skill_claim(found, value, piece, certainty(found, inside))
+
+
+def _named_step(words: Slice, lexicon: Lexicon) -> tuple[int | None, Slice]:
+    """`Großartig: Ringen` or `fünf: Ringen`: a step by its name."""
+    label, colon, _ = words.text.partition(":")
+    if not colon:
+        return None, words
+    step = step_value(label, lexicon)
+    value = lexicon.number(label.strip(TRIM)) if step is None else step
+    return value, words.cut(len(label) + 1)

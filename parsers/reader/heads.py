@@ -1,0 +1,90 @@
+"""The heads of tables: what stands below a column, and the rows that name whom those below them are about."""
+
+from collections.abc import Iterator, Sequence
+
+from tontafel.parsers.reader.flat import plain
+from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.units import BEARERS
+from tontafel.parsers.tree import Cell, Row, Table
+
+_LONGEST_HEAD = 30
+#: What rows can be about that are somebody's.
+_PARTS = frozenset(
+    ["aspects", "attributes", "skills", "tracks", "stunts", "consequences", "texts", "details"]
+)
+#: Columns of numbers besides the value.
+_SEVERAL = frozenset(["current", "maximum", "base"])
+
+
+def roles_of(heads: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
+    """What stands below each head; the first column has names where numbers of several kinds follow."""
+    roles = tuple(role_of(head, lexicon) for head in heads)
+    several = _SEVERAL.intersection(roles[1:])
+    return ("name", *roles[1:]) if several and roles[0] in {"", "value"} else roles
+
+
+def role_of(head: str, lexicon: Lexicon) -> str:
+    """What stands below a column's head: a part, a column's role, the value itself, or a name's value."""
+    if len(head) > _LONGEST_HEAD:
+        return ""
+    text = head.strip(" *:+").strip()
+    if text.isdecimal():
+        return f"={int(text)}"
+    named = lexicon.named(text) if text else None
+    if named and named.field == "attributes":
+        return f"@{text}"
+    part = lexicon.section(head) if head else None
+    if part in lexicon.vocabulary.labels:
+        return "name"
+    if part and part != "background" and not lexicon.is_told(part):
+        return part
+    role = lexicon.column_roles.get(folded(text), "")
+    special = lexicon.skill(text.partition(" (")[0]) if text.endswith(")") else None
+    return role or (f"@{text}" if named or special else "")
+
+
+def names_values(roles: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether an unmarked head may name values: attributes, or anything behind a column of names."""
+    names = [lexicon.named(role[1:]) for role in roles if role[:1] == "@"]
+    return roles[0] in BEARERS or all(one is not None and one.field == "attributes" for one in names)
+
+
+def has_value(roles: Sequence[str]) -> bool:
+    """Whether a head is itself the value of what stands below it."""
+    return any(role.startswith("=") for role in roles)
+
+
+def bearers(block: Table, lexicon: Lexicon) -> list[Row]:
+    """The rows of one cell that name whom the rows below are about: those tell of several parts."""
+    found: list[Row] = []
+    if all(len(row.cells) > 1 for row in block.rows):
+        return found
+    parts: set[str] = set()
+    for row in reversed(block.rows):
+        cells = [text for cell in row.cells if (text := plain(cell))]
+        if not cells:
+            continue
+        part = lexicon.section(cells[0])
+        if len(cells) > 1 or part:
+            named = lexicon.named(cells[0])
+            parts.add(part or (named.field if named else ""))
+            continue
+        is_head = row.cells[0].header or row.cells[0].colspan > 1
+        if is_head and len(parts & _PARTS) > 1:
+            found.append(row)
+        parts = set()
+    return found
+
+
+def rows_of(row: Row, source: str) -> Iterator[Sequence[Cell]]:
+    """A row's cells; a line's end right behind a cell that closes with two pipes begins another row."""
+    cells = row.cells
+    if "\n" not in source[row.start : cells[-1].start if cells else row.start]:
+        yield cells
+        return
+    begin = 0
+    for index in range(1, len(cells)):
+        if "\n" in source[cells[index - 1].end : cells[index].start]:
+            yield cells[begin:index]
+            begin = index
+    yield cells[begin:]

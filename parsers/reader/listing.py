@@ -1,0 +1,145 @@
+"""Lists of the details: bonds, motivations and the like, below a heading or behind a label."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
+from tontafel.parsers.reader.sentences import tokens
+from tontafel.parsers.reader.units import Unit
+
+_TRIM = " \t\n.,;:|–—-"
+_SEMICOLON = re.compile(r"[^;\n]+")
+_COMMA = re.compile(r"(?:[^,;\n()]|\([^()\n]*\)|[()])+")
+_NUMBERED = re.compile(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
+#: A number at the end: `Schwester Grete 12`, `Grete: 12`, `Grete (12)`.
+_RATED = re.compile(r"(.*[^\W\d].*?)[\s:=(–-]+(\d{1,2})\s*%?\s*\)?\.?")
+#: An initial at the end keeps its full stop.
+_INITIAL = re.compile(r"\b[A-ZÄÖÜ]\.$")
+_SENTENCE = re.compile(r"[.!?]\s")
+_QUOTES = '"“”„«»'
+#: An entry of a list without bullets is no story.
+_LONGEST, _SHORT = 60, 3
+
+
+def read_lists(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
+    """Claims on the entries of a list of the details."""
+    key = unit.section
+    if key not in lexicon.vocabulary.lists:
+        return
+    if unit.kind == "heading" or unit.header:
+        if unit.header:
+            yield carrier(unit.words.span())
+    elif unit.kind == "row":
+        yield from _row(key, unit, lexicon)
+    elif unit.kind == "item" and not unit.label:
+        yield from entry(key, unit.body, lexicon)
+    elif unit.label or not _is_story(unit.body.text):
+        yield from listed_entries(key, unit.body, lexicon)
+
+
+def listed_entries(key: str, words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
+    """The entries of a line: between semicolons or lines, else between commas that separate no clauses."""
+    for piece in _split(words, lexicon):
+        numbered = _NUMBERED.match(piece.text)
+        yield from entry(key, piece.cut(numbered.end()) if numbered else piece, lexicon)
+    yield from (carrier(words.span(*match.span())) for match in lexicon.conjunction.finditer(words.text))
+
+
+def entry(key: str, words: Slice, lexicon: Lexicon, rating: Slice | None = None) -> Iterator[Claim]:
+    """One entry, with the number that it may have in some lists, at its end or in a cell of its own."""
+    text = " ".join(words.text.split())
+    if _says_nothing(text, lexicon):
+        yield carrier(words.span())
+        return
+    value: Any = _bare(text)
+    if key in lexicon.vocabulary.rated:
+        value = _rated(text, rating)
+    yield Claim("lists", (key, value), words.span(), words.span(), KNOWN)
+    if rating:
+        yield carrier(rating.span())
+
+
+def _rated(text: str, rating: Slice | None) -> dict[str, Any]:
+    if rating:
+        return {"name": _bare(text), "value": int(rating.text.strip(" %"))}
+    match = _RATED.fullmatch(text) if text.rstrip(" .)%")[-1:].isdigit() else None
+    return {"name": _bare(match[1]), "value": int(match[2])} if match else {"name": _bare(text)}
+
+
+def _bare(text: str) -> str:
+    bare = text.strip(_TRIM) + "." * bool(_INITIAL.search(text))
+    if bare[:1] in _QUOTES and bare[-1:] in _QUOTES and not any(quote in bare[1:-1] for quote in _QUOTES):
+        return bare[1:-1]
+    return bare + ")" * (bare.count("(") - bare.count(")"))
+
+
+def _row(key: str, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
+    """A row: its first words are the entry, a number is its value; further words belong to the entry."""
+    cells = [cell for cell in unit.cells if cell.text]
+    if cells and cells[0].text.rstrip(".").isdecimal() and len(cells) > 1:
+        yield carrier(cells[0].span())
+        cells = cells[1:]
+    texts = [cell for cell in cells if not cell.text.strip(" %").isdecimal()]
+    numbers = [cell for cell in cells if cell not in texts]
+    if texts:
+        words = Slice(texts[0].flat, texts[0].start, texts[-1].end)
+        told = words if len(texts) == 1 else texts[0]
+        yield from entry(key, told, lexicon, numbers[0] if numbers else None)
+
+
+def _split(words: Slice, lexicon: Lexicon) -> list[Slice]:
+    lines = words.lines()
+    if ";" in words.text:
+        return [words.cut(*match.span()) for match in _SEMICOLON.finditer(words.text) if match[0].strip()]
+    if len(lines) > 1:
+        return lines
+    pieces = [words.cut(*match.span()) for match in _COMMA.finditer(words.text) if match[0].strip()]
+    if any(_belongs(piece.text, lexicon) for piece in pieces[1:]):
+        return [words]
+    return [*pieces[:-1], *_last(pieces[-1], lexicon)] if len(pieces) > 1 else pieces
+
+
+def _belongs(text: str, lexicon: Lexicon) -> bool:
+    """Whether a piece behind a comma belongs to the one before it: a clause, `ihre Schwester`.
+
+    An article before a noun begins no clause.
+    """
+    words = tokens(text)[:2]
+    if len(words) < 2:
+        return bool(words) and lexicon.within(words[0], "clauses")
+    if lexicon.within(words[0], "prepositions"):
+        return lexicon.within(words[1], "clauses") and words[1][0].islower()
+    if lexicon.within(words[0], "articles"):
+        return words[1][0].islower() and lexicon.within(words[0], "clauses")
+    return any(lexicon.within(words[0], role) for role in ("clauses", "possessives"))
+
+
+def _last(piece: Slice, lexicon: Lexicon) -> Iterator[Slice]:
+    """The last two entries, which `und` joins."""
+    found = list(lexicon.conjunction.finditer(piece.text))
+    if len(found) == 1 and all(len(tokens(part)) <= _SHORT for part in lexicon.conjunction.split(piece.text)):
+        yield piece.cut(0, found[0].start())
+        yield piece.cut(found[0].end())
+    else:
+        yield piece
+
+
+def _is_story(text: str) -> bool:
+    """Whether a paragraph below a heading is no list: sentences, or one with a full stop."""
+    bare = text.strip()
+    if _SENTENCE.search(bare):
+        return True
+    return bare.endswith((".", "!", "?")) and len(tokens(bare)) > _SHORT * 2
+
+
+def _says_nothing(text: str, lexicon: Lexicon) -> bool:
+    bare = text.strip(_TRIM + "()?…")
+    words = tokens(bare)
+    return (
+        not words
+        or folded(bare) in lexicon.sets["nothing"]
+        or (len(words) <= _SHORT and lexicon.phrase("open").search(bare) is not None)
+    )

@@ -1,0 +1,147 @@
+"""Regular expressions made of a vocabulary's words, each built when it is first asked for."""
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from tontafel.rules.vocabulary import Vocabulary
+
+#: A cross or a marked box beside a value.
+_MARK = r"\(?\[?(?:[xX](?!\w)|[✗✘✓☒☑●■*])\]?\)?"
+_SPELLED = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
+#: Parts of which a page that holds a character shows a word.
+TELLING = ("skills", "tracks", "stunts", "consequences", "attributes")
+
+
+class Patterns:
+    """What finds the words of one vocabulary in a text."""
+
+    vocabulary: Vocabulary
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.general = vocabulary.general
+        self._phrases: dict[str, re.Pattern[str]] = {}
+
+    @cached_property
+    def alternatives(self) -> re.Pattern[str]:
+        """Finds what stands between two headings in one."""
+        return re.compile(rf"\s*[()/|–—:;,+&]\s*|\s+-\s+|{self.conjunction.pattern}", re.IGNORECASE)
+
+    @cached_property
+    def beginning(self) -> re.Pattern[str]:
+        """Finds a line that begins with a word for a part."""
+        words = {word for part in TELLING for word in self.vocabulary.sections.get(part, ())}
+        short = sorted(word for word in words if not any(o != word and word.startswith(o) for o in words))
+        pairs = [(word[0] + word[0].lower(), re.escape(word[1:])) for word in short]
+        # Most lines are done with at their first letter.
+        first = "".join(sorted({letter for initials, _ in pairs for letter in initials}))
+        rest = "|".join(f"[{initials}]{rest}" for initials, rest in pairs)
+        return re.compile(rf"\n[^\w\n]{{0,6}}+(?:<\w{{1,6}}>)?(?=[{first or '∅'}])(?:{rest})")
+
+    def phrase(self, role: str) -> re.Pattern[str]:
+        """Finds the words of a role in `general.words`, `general.replacing` or the system's `phrases`."""
+        found = self._phrases.get(role)
+        if found is None:
+            tables = (self.general.words, self.general.replacing, self.vocabulary.phrases)
+            found = self._cached(role, [word for table in tables for word in table.get(role, ())])
+        return found
+
+    def _cached(self, name: str, words: Iterable[str]) -> re.Pattern[str]:
+        """The pattern of a name, made of its words when it is first asked for."""
+        if name not in self._phrases:
+            self._phrases[name] = phrases(words)
+        return self._phrases[name]
+
+    @cached_property
+    def counted(self) -> re.Pattern[str]:
+        """Reads `5`, `5 Kästchen`, `5 (2 markiert)`: boxes, and how many of them are marked."""
+        box, marked, of_them = (self.phrase(role).pattern for role in ("box", "marked", "of_them"))
+        rest = rf"[(,;/–-]?\s*(?:{of_them})?\s*(\w+)\s*(?:{box})?\s*(?:{marked})\W*"
+        return re.compile(rf"(\w+)\s*(?:{box})?\s*(?:{rest})?", re.IGNORECASE)
+
+    @cached_property
+    def separator(self) -> re.Pattern[str]:
+        """Finds a comma, `und`, or both between two phrases."""
+        words = "|".join(map(re.escape, self.general.words["conjunctions"]))
+        return re.compile(rf",\s*(?:(?:{words})\s+)?|\s+(?:{words})\s+", re.IGNORECASE)
+
+    @cached_property
+    def now(self) -> re.Pattern[str]:
+        """Finds the present value behind a wounded attribute: `Kraft 9, derzeit 7`."""
+        now = self.phrase("now").pattern
+        return re.compile(rf"\W{{0,3}}(?:{now}\s*){{1,2}}:?\s*(\d+)\)?", re.IGNORECASE)
+
+    @cached_property
+    def value(self) -> re.Pattern[str]:
+        """Reads a value: `5`, `50 %`, `8/11`, `8 (max. 11)`, `9, derzeit 7`, `noch 3`, or with a mark."""
+        mark = rf"(?:\s*(?P<mark>{_MARK}))?" if self.vocabulary.marks else "(?P<mark>(?!))?"
+        present = rf"(?:(?P<present>{self.phrase('now').pattern})\s*:?\s*)?"
+        return re.compile(rf"[^\w+-]{{0,3}}{present}{self._value}{mark}\W*", re.IGNORECASE)
+
+    @cached_property
+    def value_at(self) -> re.Pattern[str]:
+        """Reads a value where one begins."""
+        return re.compile(self._value, re.IGNORECASE)
+
+    @cached_property
+    def left(self) -> re.Pattern[str]:
+        """Finds what is left of a number further on in its sentence: `sind noch 2 da`."""
+        return re.compile(rf"{self.phrase('now').pattern}\s+(\d{{1,2}})\b(?!\s*[%/])", re.IGNORECASE)
+
+    @cached_property
+    def _value(self) -> str:
+        now, most = self.phrase("now").pattern, self.phrase("most").pattern
+        top = rf"(?:\s*/\s*|\s*[,(]?\s*{most}\.?:?\s*|\s*\(\s*)(?P<top>\d{{1,3}})(?!\w|\s*%)\s*\)?"
+        left = rf"[\s,;(–-]{{1,3}}(?:{now}\s*){{1,2}}:?\s*(?P<left>\d{{1,3}})\)?"
+        return (
+            rf"[+]?(?P<number>-?\d{{1,3}})(?!\w|[.,]\d)\s*%?"
+            rf"(?:{top})?(?:\s*[,/(]?\s*\d{{2}}\s*%\)?)?(?:{left})?(?P<after>\s*\(?{now}\)?)?"
+        )
+
+    @cached_property
+    def conjunction(self) -> re.Pattern[str]:
+        """Finds `und` between two names."""
+        return re.compile(
+            rf"\s+(?:{'|'.join(map(re.escape, self.general.words['conjunctions']))})\s+", re.IGNORECASE
+        )
+
+
+def phrases(words: Iterable[str]) -> re.Pattern[str]:
+    """Find any of the words or phrases as whole words; ä may be spelled ae, a blank may be wider."""
+    return re.compile(rf"(?<![^\W_])(?:{_by_first_letters(words) or '(?!)'})(?![^\W_])", re.IGNORECASE)
+
+
+def _by_first_letters(words: Iterable[str]) -> str:
+    """Alternatives, the longest first, behind their first letter: in most places that is all there is to do.
+
+    The letter stands as a class of both cases, which is looked at before anything else is tried.
+    """
+    spelled = {way for word in words for way in _ways(" ".join(word.split()))}
+    groups: dict[str, list[str]] = {}
+    for word in sorted(spelled, key=lambda word: (-len(word), word)):
+        groups.setdefault(word[:1].lower(), []).append(_phrase(word[1:]))
+    return "|".join(
+        rf"(?-i:{_letter(letter)}){'' if rest == [''] else f'(?:{chr(124).join(rest)})'}"
+        for letter, rest in sorted(groups.items())
+    )
+
+
+def _ways(word: str) -> Iterator[str]:
+    """A word, and the same with an umlaut at its start spelled out."""
+    yield word
+    if word[:1].lower() in _SPELLED:
+        yield _SPELLED[word[0].lower()] + word[1:]
+
+
+def _letter(letter: str) -> str:
+    both = sorted({letter, letter.upper()} if len(letter.upper()) == 1 else {letter})
+    return f"[{''.join(map(re.escape, both))}]"
+
+
+def _phrase(word: str) -> str:
+    pattern = re.sub(r"(?:\\ )+", r"\\s+", re.escape(word))
+    for umlaut, spelled in _SPELLED.items():
+        for letter in {umlaut, umlaut.upper()} if umlaut != "ß" else {umlaut}:
+            pattern = pattern.replace(letter, f"(?:{umlaut}|{spelled})")
+    return pattern

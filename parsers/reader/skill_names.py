@@ -1,0 +1,120 @@
+"""The names in a row of names: skills with their fields and marks, and open slots."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import Lexicon
+
+#: Names in a row, a bracket kept together with what it belongs to.
+_PIECE = re.compile(r"(?:[^,;•·\n()/]++|\([^()\n]*\)|(?<=\w)/(?=\w)|[()](?![^()\n]*\)))++")
+_SEPARATING = re.compile(r"[,;•·\n()/]")
+_BRACKET = re.compile(r"\s*[\[(]([^()\[\]]*)[\])]")
+_SLOT = re.compile(r"[?_….–—-]+")
+TRIM = " \t\n.…:;*_'\"„“”‘’–—-=|"
+_NO_NAME = re.compile(r"[:=|?!]")
+_WORD = re.compile(r"\w+")
+_LONGEST, _MOST_WORDS = 40, 4
+
+
+class Name(NamedTuple):
+    """A skill's name as written, taken apart."""
+
+    name: str
+    known: bool
+    specialisation: str | None = None
+    new: bool = False
+    marked: bool = False
+
+
+class Listed(NamedTuple):
+    """One thing in a list of names: a skill, or so many open slots."""
+
+    name: Name | None
+    slots: int
+    words: Slice
+
+
+def name_of(text: str, lexicon: Lexicon) -> Name | None:
+    """Take a skill's name apart: `Keule (neu)`, `Muse (Leier)`, `Muse: Leier`; None if it is no name."""
+    name = text.strip(TRIM)
+    first, blank, rest = name.partition(" ")
+    if blank and lexicon.within(first, "conjunctions"):
+        name = rest.strip(TRIM)
+    known = lexicon.skill(name)
+    if known:
+        return Name(known, True)
+    new = marked = False
+    special = None
+    for bracket in _BRACKET.findall(name) if "(" in name or "[" in name else ():
+        word = bracket.strip(TRIM)
+        if lexicon.within(word, "new"):
+            new = True
+        elif lexicon.is_mark(bracket):
+            marked = True
+        elif word:
+            special = word
+    name = _BRACKET.sub("", name).strip(TRIM)
+    first, colon, after = name.partition(":")
+    if colon and after.strip() and lexicon.skill(first):
+        name, special = first, after.strip(TRIM)
+    known = lexicon.skill(name)
+    if _NO_NAME.search(name) or lexicon.within(name.partition(" ")[0], "now"):
+        return None
+    if not name or len(name) > _LONGEST or len(name.split()) > _MOST_WORDS or not name[0].isalpha():
+        return None
+    return Name(known or " ".join(name.split()), known is not None, special, new, marked)
+
+
+def listed(words: Slice, lexicon: Lexicon) -> Iterator[Listed]:
+    """The names in a row of names, and its open slots."""
+    for piece in pieces(words):
+        known = lexicon.skill(piece.text)
+        if known:
+            yield Listed(Name(known, True), 0, piece)
+            continue
+        slots = open_slots(piece.text, lexicon)
+        if slots:
+            yield Listed(None, slots, piece)
+            continue
+        for part in _and_parts(piece, lexicon):
+            name = name_of(part.text, lexicon)
+            free = open_slots(name.specialisation or "", lexicon) if name else 0
+            if name and free:
+                bracket = part.text.rindex("(")
+                yield Listed(name._replace(specialisation=None), 0, part.cut(0, bracket))
+                yield Listed(None, free, part.cut(bracket))
+            elif name:
+                yield Listed(name, 0, part)
+
+
+def open_slots(text: str, lexicon: Lexicon) -> int:
+    """How many slots a piece of a row says are open: `und zwei bleiben noch offen`, `noch eine frei`, `?`."""
+    if not text or _SLOT.fullmatch(text):
+        return 1 if text and text[0] in "?_….." else 0
+    if not lexicon.phrase("open").search(text) or lexicon.skill_names.search(text):
+        return 0
+    numbers = [number for word in _WORD.findall(text) if (number := lexicon.number(word)) is not None]
+    return numbers[0] if numbers else 1
+
+
+def pieces(words: Slice) -> Iterator[Slice]:
+    """What commas, semicolons and the like separate."""
+    if not _SEPARATING.search(words.text):
+        if words.text:
+            yield words.cut(0)
+        return
+    for match in _PIECE.finditer(words.text):
+        if match[0].strip():
+            yield words.cut(*match.span())
+
+
+def _and_parts(piece: Slice, lexicon: Lexicon) -> Iterator[Slice]:
+    """The names that `und` joins; a name that is known as a whole stays whole."""
+    at = 0
+    if " " in piece.text and not lexicon.skill(piece.text.strip(TRIM)):
+        for match in lexicon.conjunction.finditer(piece.text):
+            yield piece.cut(at, match.start())
+            at = match.end()
+    yield piece.cut(at)

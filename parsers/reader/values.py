@@ -1,0 +1,236 @@
+"""Names with their values: what a number belongs to, and what stands besides it: a maximum, what is left."""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from tontafel.parsers.reader.claims import KNOWN, Claim
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import Lexicon, Named
+from tontafel.rules.model import Skill, Track
+
+_NUMBER = re.compile(r"[0-9]+")
+_PLAIN = re.compile(r"([0-9]{1,3})(?: ?%)?")
+#: Between values in a line there may be this, and nothing else.
+_BETWEEN = re.compile(r"[\s,;.|/·•()–—-]*")
+#: What may stand between a name and its value, and what a name is made of besides letters.
+_JOINTS, _WITHIN = " \t:=|….", "/'’.-"
+_MOST_WORDS, _LONGEST_BRACKET = 3, 40
+#: What a line lists besides skills: `Lexicon.named` says which part each is of.
+LISTED = frozenset(["attributes", "figures", "details", "tracks"])
+#: What sentences may give a value to.
+STATED = frozenset(["attributes", "figures", "skills", "tracks"])
+
+
+class Value(NamedTuple):
+    """A number, the maximum behind it, what is left of it, whether it is of the moment or has a mark."""
+
+    number: int
+    top: int | None = None
+    now: int | None = None
+    present: bool = False
+    marked: bool = False
+
+
+class Found(NamedTuple):
+    """A name with its value: where it begins and ends, what the name is, a bracket behind it, the value."""
+
+    start: int
+    end: int
+    named: Named
+    special: str
+    value: Value
+
+
+def found_values(
+    text: str, lexicon: Lexicon, fields: Collection[str], *, told: bool = False
+) -> Iterator[Found]:
+    """Every number with the name before it that it is the value of.
+
+    Args:
+        text: a line or sentence.
+        lexicon: the words.
+        fields: what the names may stand for.
+        told: whether words like `liegt bei` may stand between them.
+    """
+    behind = 0
+    for match in _NUMBER.finditer(text):
+        start = match.start()
+        if start < behind or (start and (text[start - 1].isalnum() or text[start - 1] in ".,")):
+            continue
+        found = _name_before(text, behind, start, lexicon, told=told)
+        if found is None or found.named.field not in fields or not _is_listed(found.named, lexicon):
+            continue
+        match_value = lexicon.value_at.match(text, start)
+        if match_value:
+            behind = match_value.end()
+            value = value_of(match_value)
+            if found.value.present:
+                value = value._replace(present=True)
+            yield found._replace(end=behind, value=value)
+
+
+def _is_listed(named: Named, lexicon: Lexicon) -> bool:
+    return named.field != "tracks" or named.name in lexicon.vocabulary.gauges
+
+
+def _name_before(text: str, low: int, at: int, lexicon: Lexicon, *, told: bool) -> Found | None:
+    """The name right before a number, with the joints between them left aside."""
+    end = _skip(text, low, at - 1 if text[at - 1 : at] == "+" else at)
+    start = _word(text, low, end)
+    present = lexicon.within(text[start:end], "now") if start < end else False
+    if present:
+        end = _skip(text, low, start)
+    elif told:
+        end = _skip(text, low, _before_verb(text, low, end, lexicon))
+    special = ""
+    if text[end - 1 : end] == ")" and end > low:
+        opening = text.rfind("(", max(low, end - _LONGEST_BRACKET), end)
+        if opening < 0 or any(letter.isdigit() for letter in text[opening:end]):
+            return None
+        special = text[opening + 1 : end - 1].strip()
+        present = present or lexicon.within(special, "now")
+        end = _skip(text, low, opening)
+    for start in _starts(text, low, end):
+        named = lexicon.named(text[start:end])
+        if named:
+            return Found(start, end, named, special, Value(0, present=present))
+    return None
+
+
+def _skip(text: str, low: int, at: int) -> int:
+    """Back over blanks, colons and the like; a dash counts if a blank follows it."""
+    while at > low and (text[at - 1] in _JOINTS or (text[at - 1] in "–-" and text[at : at + 1] == " ")):
+        at -= 1
+    return at
+
+
+def _word(text: str, low: int, end: int) -> int:
+    """Where the word begins that ends here."""
+    while end > low and (text[end - 1].isalnum() or text[end - 1] in _WITHIN):
+        end -= 1
+    return end
+
+
+def _starts(text: str, low: int, end: int) -> list[int]:
+    """Where the last words begin, of most words first."""
+    starts: list[int] = []
+    at = end
+    for _ in range(_MOST_WORDS):
+        start = _word(text, low, at)
+        if start == at:
+            break
+        starts.append(start)
+        at = start - 1 if start > low and text[start - 1] == " " else start
+    return starts[::-1]
+
+
+def _before_verb(text: str, low: int, end: int, lexicon: Lexicon) -> int:
+    """Where `liegt bei` or `von` begins that ends here, or the end itself."""
+    starts = _starts(text, low, end)[-2:]
+    return next((start for start in starts if lexicon.within(text[start:end], "at")), end)
+
+
+def owned(words: Slice, lexicon: Lexicon) -> list[tuple[int, int, Claim]]:
+    """Attributes, tracks and figures with their values, each with where it begins and ends in the words."""
+    if not lexicon.lists_values:
+        return []
+    return [
+        (one.start, one.end, claim(one.named, one.value, words, (one.start, one.end), lexicon))
+        for one in found_values(words.text, lexicon, LISTED)
+    ]
+
+
+def is_filled(words: Slice, found: list[tuple[int, int, Claim]], lexicon: Lexicon) -> bool:
+    """Whether there is nothing between and around some stretches but separators."""
+    at = 0
+    for start, end, _ in [*found, (len(words.text), len(words.text), None)]:
+        gap = words.text[at:start]
+        if gap.strip(" ,;") and not _BETWEEN.fullmatch(lexicon.conjunction.sub(" ", gap)):
+            return False
+        at = end
+    return True
+
+
+def value_of(match: re.Match[str]) -> Value:
+    """The value in a match of `Lexicon.value` or `Lexicon.value_at`."""
+    found = match.groupdict()
+    top, now = found["top"], found["left"]
+    return Value(
+        int(found["number"]),
+        int(top) if top else None,
+        int(now) if now else None,
+        present=bool(found.get("present") or found["after"]),
+        marked=bool(found.get("mark")),
+    )
+
+
+def read_value(text: str, lexicon: Lexicon) -> Value | None:
+    """The value that a text is, from one end to the other."""
+    plain = _PLAIN.fullmatch(text)
+    if plain:
+        return Value(int(plain[1]))
+    match = lexicon.value.fullmatch(text)
+    return value_of(match) if match else None
+
+
+def claim(named: Named, value: Value, words: Slice, stretch: tuple[int, int], lexicon: Lexicon) -> Claim:
+    """A claim on a value.
+
+    Args:
+        named: what it is a value of.
+        value: the number and what stands besides it.
+        words: where it stands.
+        stretch: the part of the words that it accounts for.
+        lexicon: the words.
+    """
+    span = words.span(*stretch)
+    if named.field == "attributes":
+        return Claim("attributes", (named.name, *_lowered(value)), span, span, KNOWN)
+    if named.field == "tracks":
+        return Claim("tracks", _gauge(named.name, value, lexicon), span, span, KNOWN)
+    if named.field == "skills":
+        skill = Skill(name=named.name, value=value.number, marked=value.marked)
+        return Claim("skills", skill, span, span, KNOWN)
+    if named.field == "figures":
+        return Claim("details", {named.key: {named.name: value.number}}, span, span, KNOWN)
+    return Claim("details", detail(named.key, value, lexicon), span, span, KNOWN)
+
+
+def detail(key: str, value: Value, lexicon: Lexicon) -> dict[str, int | bool]:
+    """A number of the details, with the one behind its slash and whether it is of the moment."""
+    words = lexicon.vocabulary
+    found: dict[str, int | bool] = {key: value.number if value.now is None else value.now}
+    pool = words.pools.get(key)
+    present = words.present.get(key)
+    most = value.top if value.now is None else value.number
+    if most is not None and pool:
+        found[pool] = most
+    elif value.present and present:
+        found[present] = True
+    return found
+
+
+def _lowered(value: Value) -> tuple[int | None, int | None]:
+    """The old value of an attribute and what is left of it; of two numbers the higher one is the old one.
+
+    None for the old one where the page gives the present one alone.
+    """
+    if value.present:
+        return None, value.number
+    if value.now is not None:
+        return value.number, value.now if value.now != value.number else None
+    if value.top is not None and value.top != value.number:
+        return max(value.number, value.top), min(value.number, value.top)
+    return value.number, None
+
+
+def _gauge(name: str, value: Value, lexicon: Lexicon) -> Track:
+    """A track as numbers; one number alone means that nothing is lost, unless the track has no maximum."""
+    if value.now is not None:
+        return Track(name=name, current=value.now, maximum=value.number)
+    if value.top is not None:
+        return Track(name=name, current=value.number, maximum=value.top)
+    if value.present or name in lexicon.vocabulary.levels:
+        return Track(name=name, current=value.number)
+    return Track(name=name, current=value.number, maximum=value.number)
