@@ -76,12 +76,21 @@ def aspect_twice(case: Case) -> Iterator[Finding]:
 
 @check("refresh-otherwise", "warning")
 def refresh_otherwise(case: Case) -> Iterator[Finding]:
-    """Fate points each evening, written otherwise than the rules have it."""
-    written = case.character.details.get("refresh")
+    """Fate points each evening, written otherwise than the rules have it.
+
+    Fate points that the page neither sets against a refresh nor calls those of the moment are the evening's;
+    whoever has none left has spent them.
+    """
+    details = case.character.details
+    key = "refresh"
+    if key not in details and case.aspects and not details.get("fate_points_now"):
+        key = "fate_points"
+    written = details.get(key)
     expected = case.rules.refresh.points(len(case.aspects))
-    if isinstance(written, int) and written != expected:
+    spent = key == "fate_points" and isinstance(written, int) and written <= 0
+    if isinstance(written, int) and written != expected and not spent:
         yield Finding(
-            ("details", "refresh"),
+            ("details", key),
             message(
                 "Fate points each evening: {written}; by the aspects ({count}) it is {expected} ({source}).",
                 written=written,
