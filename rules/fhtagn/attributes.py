@@ -37,7 +37,9 @@ def unknown(case: Case) -> Iterator[Finding]:
 
 @check("attribute-value", "error")
 def value_outside(case: Case) -> Iterator[Finding]:
-    """A value that no new character can have; later one may fall as low as 0."""
+    """A value that no new character can have; later one may fall as low as 0. Beings are not judged."""
+    if case.is_being:
+        return
     lowest, highest = case.rules.creation.lowest, case.rules.creation.highest
     for meant, value in case.attributes:
         made = case.created.get(meant.name, value)
@@ -91,7 +93,7 @@ def current_below(case: Case) -> Iterator[Finding]:
 def over(case: Case) -> Iterator[Finding]:
     """More points than anyone has."""
     spent, available = sum(case.created.values()), case.rules.creation.points
-    if spent > available:
+    if spent > available and not case.is_being:
         yield Finding(
             ("attributes",),
             message(

@@ -9,6 +9,7 @@ from msgspec import Struct
 from tontafel.rules.checks import Checks
 from tontafel.rules.details import items, number, numbers, text
 from tontafel.rules.events import Change, Trace, trace
+from tontafel.rules.fhtagn.dice import SURE_ATTRIBUTE
 from tontafel.rules.fhtagn.edition import FhtagnRules
 from tontafel.rules.fhtagn.fit import Fit, Held, fit
 from tontafel.rules.fhtagn.history import AnyEvent, AttributeChanged, Raised, events
@@ -79,6 +80,11 @@ class Case:
     def _named(self, found: Mapping[str, int], *where: str) -> list[tuple[Meant, int]]:
         known = self.rules.known_attributes
         return [(meaning(name, known, (*where, name)), value) for name, value in found.items()]
+
+    @property
+    def is_being(self) -> bool:
+        """Whether this is no person: an NPC with an attribute that hardly ever fails (seed 003)."""
+        return self.character.kind == "npc" and max(self.values.values(), default=0) >= SURE_ATTRIBUTE
 
     @property
     def average(self) -> bool:
