@@ -63,10 +63,7 @@ PARTS = {
 }
 
 
-#: Parts of characters that the reader does not take from their pages yet.
-UNREAD = {("tarua", "attributes"), ("tarua", "details"), ("fhtagn", "tracks"), ("fhtagn", "details")}
 FIGURES = ["Gesine Brandt", "Hask"]
-unread = pytest.mark.xfail(strict=True, reason="these parts of a character are not read yet")
 
 
 def examples() -> Iterator[Any]:
@@ -78,8 +75,7 @@ def examples() -> Iterator[Any]:
             game = titles.get(words(block), "") if block.level == 2 else game
             part = PARTS.get(words(block), "")
         elif type(block) is tree.Preformatted:
-            of = game or "mesopotamien"
-            yield pytest.param(of, part, block.text, marks=[unread] if (of, part) in UNREAD else [])
+            yield pytest.param(game or "mesopotamien", part, block.text)
 
 
 @pytest.mark.parametrize(("game", "part", "text"), list(examples()))
@@ -108,7 +104,6 @@ def test_nothing_is_wrong_with_the_handbook_and_examples_are_nobody() -> None:
     assert sorted(named) == ["Der Zöllner", *FIGURES, "Taribi"]
 
 
-@unread
 @pytest.mark.parametrize("page", FIGURES)
 def test_the_characters_of_the_handbook_are_sound(page: str) -> None:
     assert [one for one in wrong_on_pages() if one["page"] == page] == []
