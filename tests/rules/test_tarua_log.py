@@ -129,6 +129,7 @@ def row(text: str, *characters: Character, before: str = "") -> LogRecord:
         "Urrha | Nahkampf | 4 2 | Wächter | zwei bleiben, Kraft 8 → 4, Geschick 4 → 3, Zähigkeit 5 → 1",
         "Urrha | melee | 4 and 2, two successes | Wächter, no defence | 2 left, damage 9: Strength 8 to 4, Dexterity 4 to 3, Toughness 5 to 1",
         "Urrha | Nahkampf | 3, 8 | Wächter 2, 9 | abgewehrt",
+        "Wächter | Nahkampf | 9, 8 | Brask | nichts\nWächter | Nahkampf | 3, 8 | Abwehr mit Nahkampf: 2, 9 | nichts",
         "Urrha | Nahkampf | 3 und 8, ein Erfolg | Wächter: 0 und 2, 1 Erfolg | nichts",
         "Urrha | Heimlichkeit | 5, ein Erfolg | | hinter der Säule",
         "Urrha | Klugheit | 3 | | erkennt das Zeichen",
@@ -216,6 +217,17 @@ def test_what_can_be_wrong_with_a_row(line: str, code: str, column: str, said: s
     record = row(line)
     assert findings(record) == [(code, (0, column))]
     assert str(record.diagnostics[0].message) == said
+
+
+def test_rows_against_strangers_are_left_aside() -> None:
+    record = row("""
+Urrha | Nahkampf | 4 und 2 | Räuber wehrt ab: 7 und 10, keiner | Kraft 8 auf 4
+Urrha | Nahkampf | 4 und 2 | keine Abwehr mehr | Kraft 4 auf 1
+Räuber | Nahkampf | 4 und 2 | Urrha | Kraft 9 auf 4
+""")
+    assert findings(record) == [("log-stranger", (0, "Gegen"))]
+    assert record.actions == ()
+    assert physical(record, "Urrha") == [9, 5, 9]
 
 
 def test_whoever_lacks_a_value_is_a_note() -> None:

@@ -16,6 +16,8 @@ _WORD = re.compile(r"[^\W\d_]+|\d+")
 #: The last word before something, a word for successes left aside.
 _COUNT = re.compile(r"(\w+)(?:\s+(?:Erfolge?|success(?:es)?))?\s+$", re.IGNORECASE)
 _DIE = re.compile(r"(?<![\w+-])\d{1,3}(?![\w%])")
+#: The first word, behind an article, if it could be a name.
+_CAPITAL = re.compile(r"(?:(?i:der|die|das|den|the)\s+)?([^\W\d_][^\W\d_'’-]*)")
 _EQUALS = re.compile(r"=\s*(\d{1,4})")
 _LESS = re.compile(r"(\d{1,4})\s*-\s*(\d{1,4})")
 
@@ -115,6 +117,16 @@ def read_test(text: str, rules: TaruaRules) -> Test:
             values.setdefault(last, int(word[:4]))
         last = known or able or ""
     return Test(attribute=attribute, skill=skill, values=values)
+
+
+def stranger_in(text: str, rules: TaruaRules) -> str:
+    """The name that a cell against somebody begins with, if it is one that no page has; else nothing."""
+    first = _CAPITAL.match(text)
+    name = first[1] if first else ""
+    if not name[:1].isupper() or words().says("undefended", text):
+        return ""
+    said = any(words().says(phrase, name) for phrase in ("defends", "none_succeeds", "successes"))
+    return "" if said or attribute_called(name, rules) or skill_called(name, rules) else name
 
 
 def read_result(text: str, rules: TaruaRules) -> Result:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tontafel.rules.diagnostic import Severity
 from tontafel.rules.events import Event, Illegal, Refusal
 from tontafel.rules.message import message
+from tontafel.rules.names import fold
 from tontafel.rules.rounds import Findings, Line, People
 from tontafel.rules.tarua.conflict import Conflict, Fighter, apply
 from tontafel.rules.tarua.conflict.events import (
@@ -33,6 +34,7 @@ from tontafel.rules.tarua.log.cells import (
     read_result,
     read_test,
     read_throw,
+    stranger_in,
     words,
 )
 from tontafel.rules.tarua.log.claims import Doubt
@@ -164,9 +166,7 @@ class Play:
                 "log-unclear", line, "who", message("Nobody says who acts here."), message("Write a name.")
             )
         elif who not in self.state.fighters:
-            if who not in self._strange:
-                self._doubt(line, "who", claims.stranger(who, self._lacking.get(who)))
-            self._strange.add(who)
+            self._strangers(line, "who", who)
         else:
             self._played(line, who)
 
@@ -214,18 +214,33 @@ class Play:
         return "" if by_words and not self._people.mentioned(line.cell("against")) else fitting[0]
 
     def _target(self, line: Line, who: str) -> str:
-        """Whom an attack is meant for: named, else the one before, else the only opponent."""
+        """Whom an attack is meant for: named, else the one before, else the only opponent.
+
+        Nothing where that is nobody of whom a page tells: then it is a note, and the row is left aside.
+        """
         named = self._people.mentioned(line.cell("against"))
-        if named and named.name in self.state.fighters and named.name != who:
-            self._targets[who] = named.name
-            return named.name
-        others = [name for name, one in self.state.fighters.items() if name != who and one.standing != "end"]
-        likely = [self._targets.get(who, ""), *reversed(self._targets.values())]
-        found = next((name for name in likely if name in others), others[0] if len(others) == 1 else "")
+        name = named.name if named else stranger_in(line.cell("against"), self.state.rules)
+        found = name if name != who else ""
+        if not found:
+            others = [one.name for one in self.state.fighters.values() if one.name != who]
+            likely = [self._targets.get(who, ""), *reversed(self._targets.values())]
+            standing = [one for one in others if self.state.fighters[one].standing != "end"]
+            found = next(
+                (one for one in likely if one not in ("", who)), standing[0] if len(standing) == 1 else ""
+            )
         if not found:
             said = message("Round {round}: whom {who} attacks is not said.", round=line.round, who=who)
             self.findings.add("log-unclear", line, "against", said, message("Write a name."))
-        return found
+        elif found not in self.state.fighters:
+            self._strangers(line, "against", found)
+        self._targets[who] = found
+        return found if found in self.state.fighters else ""
+
+    def _strangers(self, line: Line, role: str, name: str) -> None:
+        """Note once that nobody knows someone."""
+        if fold(name) not in self._strange:
+            self._doubt(line, role, claims.stranger(name, self._lacking.get(name)))
+        self._strange.add(fold(name))
 
     def _act(self, line: Line, who: str, test: Test) -> None:
         """A test that is no attack."""
