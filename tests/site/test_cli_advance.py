@@ -187,8 +187,8 @@ def test_words_that_look_like_others_are_told_apart(tontafel: Tontafel, campaign
     done = tontafel("advance", "Herakles", "--replace-aspect", "geht durch jede Tür", "klopft jetzt an")
     assert done.status == 0
     assert "|Aspekt ersetzt: geht durch jede Tür durch klopft jetzt an |" in text(campaign)
-    again = tontafel("advance", "Herakles", "--replace-aspect", "klopft jetzt an", "schlüpft durch den Spalt")
-    assert again.status == 0
+    exchange = ("--replace-aspect", "klopft jetzt an", "schlüpft durch den Spalt")
+    assert tontafel("advance", "Herakles", *exchange, "--date", "2027-01-02").status == 0
     assert "|Aspekt ersetzt: klopft jetzt an durch schlüpft durch den Spalt |" in text(campaign)
 
 
