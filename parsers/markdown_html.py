@@ -28,6 +28,9 @@ _ATTRIBUTES = {
     "details": {"open"},
 }
 _SCHEMES = {"http", "https", "mailto", "ftp"}
+#: A browser overlooks these in addresses, and takes a backslash for a slash.
+_OVERLOOKED = re.compile(r"[\x00-\x20]+")
+_HOST = re.compile(r"[/\\]{2}")
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)")
 #: Tags that end without a closing one when the next of their family begins, whose rank is no higher.
 _FAMILIES = {"p": ("p", 0), "li": ("item", 0), "dt": ("term", 0), "dd": ("term", 0), "tr": ("cell", 1)}
@@ -44,8 +47,21 @@ def clean(html: str) -> str:
     if html.count("<") > _FEW_TAGS:
         html = _OPENING_OR_CLOSING.sub(_Nesting().tag, html)
     return nh3.clean(
-        html, tags=_INLINE | _VOID | _BLOCK, attributes=_ATTRIBUTES, url_schemes=_SCHEMES, link_rel="noopener"
+        html,
+        tags=_INLINE | _VOID | _BLOCK,
+        attributes=_ATTRIBUTES,
+        attribute_filter=_with_scheme,
+        url_schemes=_SCHEMES,
+        link_rel="noopener",
     )
+
+
+def _with_scheme(_tag: str, name: str, value: str) -> str:
+    """Give an attribute's value; an address without a scheme but with a host would mean a machine nearby."""
+    if name not in {"href", "src"}:
+        return value
+    bare = _OVERLOOKED.sub("", value)
+    return "https://" + bare.lstrip("/\\") if _HOST.match(bare) else value
 
 
 class _Nesting:

@@ -28,6 +28,10 @@ _WIDE = 3
 _OVERLOOKED = re.compile(r"[\x00-\x20]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _SAFE = SCHEMES | {"tel"}
+#: From where pictures are fetched without being asked for; never from a reader's own disk or network.
+_PICTURE_SCHEMES = frozenset({"http", "https", "ftp"})
+#: An address without a scheme but with a host; opened from a disk it would mean a machine nearby.
+_HOST = re.compile(r"[/\\]{2}")
 _BOXES = re.compile("[□☐○◯❏☒☑■●]")
 #: The range that boxes stand in: one comparison a character.
 _PERHAPS_BOXES = re.compile("[\u25a0-\u274f]").search
@@ -79,10 +83,16 @@ def attribute(text: str) -> str:
     return escape(text).replace('"', "&quot;")
 
 
-def is_safe(url: str) -> bool:
+def is_safe(url: str, schemes: frozenset[str] = _SAFE) -> bool:
     """Tell whether an address may be linked to: none that runs a script."""
     scheme = _SCHEME.match(_OVERLOOKED.sub("", url))
-    return scheme is None or scheme[1].lower() in _SAFE
+    return scheme is None or scheme[1].lower() in schemes
+
+
+def _full(url: str) -> str:
+    """Give an address that means the same wherever the site is opened from."""
+    bare = _OVERLOOKED.sub("", url)
+    return "https://" + bare.lstrip("/\\") if _HOST.match(bare) else url
 
 
 class _Renderer:
@@ -195,7 +205,7 @@ class _Renderer:
             return
         classes = f"{kind} number".strip() if numbered else kind
         named = f' class="{classes}"' if classes else ""
-        self.out.append(f'<a{named} href="{attribute(address)}">')
+        self.out.append(f'<a{named} href="{attribute(_full(address))}">')
         if numbered:
             self.footnote += 1
             self.out.append(f"[{self.footnote}]")
@@ -237,14 +247,15 @@ class _Renderer:
 
     def picture(self, node: tree.Image, source: str) -> None:
         """Write a picture; without a source its description is what is seen."""
-        src = f' src="{attribute(source)}"' if source and is_safe(source) else ""
+        fetched = source and is_safe(source, _PICTURE_SCHEMES)
+        src = f' src="{attribute(_full(source))}"' if fetched else ""
         alt = node.alt or (node.source.rsplit("/", 1)[-1] if self.decorate else "")
         html = f'<img alt="{attribute(alt)}"{src} loading="lazy">'
         address = None if node.bare else self.picture_link(node, source)
         if not address or not is_safe(address):
             self.out.append(html)
         else:
-            self.out.append(f'<a class="image" href="{attribute(address)}">{html}</a>')
+            self.out.append(f'<a class="image" href="{attribute(_full(address))}">{html}</a>')
 
     def picture_link(self, node: tree.Image, source: str) -> str | None:
         """Give the address that a click on a picture leads to."""

@@ -30,3 +30,9 @@ def page(out: Path, name: str) -> BeautifulSoup:
 
 def hrefs(soup: BeautifulSoup, selector: str) -> list[str]:
     return [str(link.get("href", "")) for link in soup.select(selector)]
+
+
+def attacks() -> list[str]:
+    """Read the attacks of `attacks.txt`, one a line; ¶ is a line end, ␁ the control character."""
+    lines = (Path(__file__).parent / "attacks.txt").read_text("utf-8").splitlines()
+    return [line.replace("¶", "\n").replace("␁", "\x01") for line in lines]

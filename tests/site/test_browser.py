@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, sync_playwright
-from tests.site.made_sites import make, write
+from tests.site.made_sites import attacks, make, write
 
 SAMPLE = Path(__file__).resolve().parents[2] / "content" / "mesopotamien"
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -16,6 +16,11 @@ ODD: dict[str, str | bytes] = {
     "Breit.txt": f"{WIDE}{WIDE}\n\n{'Donaudampfschifffahrt' * 8}\n\n{{{{{{\n{'x' * 300}\n}}}}}}\n",
     "Lang.txt": "<toc>\n\n" + "".join(f"{'=' * level} Ebene {level}\n\nText.\n\n" for level in range(1, 7)),
 }
+EVERY_EVENT = """document.querySelectorAll("*").forEach(element =>
+    ["mouseover", "focus", "toggle", "error", "load", "begin"].forEach(
+        name => element.dispatchEvent(new Event(name))))"""
+HANDLERS = """[...document.querySelectorAll("*")].filter(element =>
+    [...element.attributes].some(one => one.name.startsWith("on"))).length"""
 SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
 
 
@@ -100,3 +105,37 @@ def test_the_keyboard_reaches_the_text_first(site: Path, browser: Browser) -> No
     page.keyboard.press("Enter")
     assert page.url.endswith("#content")
     page.close()
+
+
+def test_no_attack_runs_or_asks_for_anything(tmp_path: Path, browser: Browser) -> None:
+    """All attacks on a few pages, without the policy that would stop scripts by itself."""
+    pages: dict[str, str | bytes] = {"Ur.txt": "Stadt"}
+    for number, attack in enumerate(attacks()):
+        pages[f"Wiki {number}.txt"] = f"{attack}\n\n* {attack}\n"
+        pages[f"Markdown {number}.md"] = f"{attack}\n\n- {attack}\n"
+    names = [name.rpartition(".")[0] for name in pages]
+    shown = [names[start : start + 60] for start in range(0, len(names), 60)]
+    for number, some in enumerate(shown):
+        pages[f"Alle {number}.txt"] = "".join(f'<include "{name}">\n\n' for name in some)
+    root = write(tmp_path / "c", pages)
+    make(root, audience="gm")
+    context = browser.new_context(bypass_csp=True)
+    context.add_init_script("window.alert = () => console.log('ran')")
+    page = context.new_page()
+    asked: list[str] = []
+    said: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text) if message.text == "ran" else None)
+    page.on("dialog", lambda dialog: said.append(dialog.message))
+    for number in range(len(shown)):
+        address = (root / "_site" / f"alle-{number}.html").as_uri()
+        page.goto(address)
+        assert page.locator("div.include").count() >= len(shown[number]) // 2
+        page.evaluate(EVERY_EVENT)
+        assert page.url == address
+        assert page.evaluate(HANDLERS) == 0
+    assert said == []
+    # A picture of another site is what it says.
+    assert {url for url in asked if not url.startswith((root / "_site").as_uri())} == {
+        "https://evil.invalid/p.png"
+    }
