@@ -7,7 +7,7 @@ walks through mistune's tokens with those notes in hand.
 import html
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -46,6 +46,10 @@ _SAFE_SCHEMES = {"http", "https", "ftp", "mailto", "irc", "news", "gopher", "gop
 _PAGE_ENDING = re.compile(r"\.(?:md|txt|wiki|html)$", re.IGNORECASE)
 
 _STYLES: dict[str, tuple[Style, int]] = {"emphasis": ("em", 1), "strong": ("strong", 2)}
+_MARKS = re.compile(r"[*_]+")
+#: Over how many marks and other pieces emphasis may reach; the time to find it grows with their product.
+_MOST_MARKS, _MOST_TOKENS = 400, 2000
+_FEW_MARKS = 20
 
 
 class Piece(NamedTuple):
@@ -98,6 +102,17 @@ class _Inline(mistune.InlineParser):
         tokens: list[Token] = state.tokens
         return tokens
 
+    def finalize_tokens(self, tokens: list[Token], depth: int) -> list[Token]:
+        """Find the emphasis among some tokens, not over too many at once.
+
+        How deep it may nest is left to who walks through it: mistune looks at all it holds for every mark.
+        """
+        if depth >= self.max_nested_level or _are_few(tokens):
+            return super().finalize_tokens(tokens, depth)
+        deepest = depth - len(tokens) - _MOST_MARKS
+        found = (super(_Inline, self).finalize_tokens(some, deepest) for some in _parted(tokens))
+        return [token for some in found for token in some]
+
     def _construct(self, rules: re.Pattern[str], state: Any, at: int) -> int:
         """Parse what begins here; if nothing does, its first character is text."""
         if state.src[at] == "\n":
@@ -129,6 +144,38 @@ class _Inline(mistune.InlineParser):
             {"type": "linebreak" if hard else "softbreak", "at": (start + len(text), newline + 1)}
         )
         return newline + 1
+
+
+def _are_few(tokens: list[Token]) -> bool:
+    """Say whether some tokens hold few marks of emphasis."""
+    texts: list[str] = [token["raw"] for token in tokens if token["type"] == "text"]
+    return sum(raw.count("*") + raw.count("_") for raw in texts) < _FEW_MARKS
+
+
+def _parted(tokens: list[Token]) -> Iterator[list[Token]]:
+    """Part tokens so that none of the parts holds too many."""
+    part: list[Token] = []
+    left = _MOST_MARKS
+    for token in tokens:
+        for raw, marks in _pieces(token["raw"]) if token["type"] == "text" else [(token.get("raw", ""), 0)]:
+            if marks > left or len(part) >= _MOST_TOKENS:
+                yield part
+                part, left = [], _MOST_MARKS
+            part.append({**token, "raw": raw} if raw != token.get("raw", raw) else token)
+            left -= marks
+    yield part
+
+
+def _pieces(raw: str) -> Iterator[tuple[str, int]]:
+    """Part a text before marks, behind a space if possible, so that no piece holds too many; count them."""
+    start = marks = 0
+    for run in _MARKS.finditer(raw):
+        many = marks > 2 * _MOST_MARKS or (marks > _MOST_MARKS and raw[run.start() - 1].isspace())
+        if many:
+            yield raw[start : run.start()], marks
+            start, marks = run.start(), 0
+        marks += len(run[0])
+    yield raw[start:], marks
 
 
 def text_is_escaped(source: str, at: int, raw: str) -> bool:
@@ -189,6 +236,7 @@ class InlineText:
 
     def __init__(self, depth: int, sites: frozenset[str]) -> None:
         self._parser = _Inline(depth)
+        self._depth = depth
         self._sites = sites
 
     def nodes(self, lines: list[Line], references: dict[str, Any]) -> tuple[Inline, ...]:
@@ -196,7 +244,7 @@ class InlineText:
         state = _State(references)
         state.src = "\n".join(line.text for line in lines).rstrip()
         self._parser.parse(state)
-        return _Walk(state, _place(lines), self._sites).nodes(state.tokens)
+        return _Walk(state, _place(lines), self._sites, self._depth).nodes(state.tokens)
 
 
 def _place(lines: list[Line]) -> Callable[[int], int]:
@@ -215,8 +263,9 @@ def _place(lines: list[Line]) -> Callable[[int], int]:
 class _Walk:
     """One pass over the tokens of a text, using up its pieces in order."""
 
-    def __init__(self, state: _State, place: Callable[[int], int], sites: frozenset[str]) -> None:
+    def __init__(self, state: _State, place: Callable[[int], int], sites: frozenset[str], depth: int) -> None:
         self._state = state
+        self._depth_left = depth
         self._place_of = place
         self._sites = sites
         self._pieces = state.pieces
@@ -227,6 +276,7 @@ class _Walk:
     def nodes(self, tokens: list[Token]) -> tuple[Inline, ...]:
         """Make the nodes of a list of tokens; HTML tags without a partner among them are left out."""
         made: list[Inline] = []
+        tokens = tokens if self._depth_left > 0 else list(_flat(tokens))
         for is_text, run in groupby(tokens, key=lambda token: bool(token["type"] == "text")):
             if is_text:
                 made.extend(_joined([text for token in run for text in self._texts(token)]))
@@ -278,14 +328,16 @@ class _Walk:
     def styled(self, token: Token) -> list[Inline]:
         style, marks = _STYLES[token["type"]]
         opening = self._use(marks)
+        self._depth_left -= 1
         children = self.nodes(token["children"])
+        self._depth_left += 1
         closing = self._use(marks)
         start, end = self._place(opening[0].start), self._place(closing[-1].end)
         return [Styled(start, end, style, children)]
 
     def strikethrough(self, token: Token) -> list[Inline]:
         inner: _State = token["inner"]
-        walk = _Walk(inner, self._place_of, self._sites)
+        walk = _Walk(inner, self._place_of, self._sites, self._depth_left - 1)
         walk._in_link = self._in_link
         return [Styled(*self._span(token), "s", walk.nodes(inner.tokens))]
 
@@ -324,6 +376,20 @@ class _Walk:
         text = Text(self._place(start), self._place(end), self._state.src[start:end])
         made = None if self._in_link else link_to(*self._span(token), token["url"], (text,))
         return [made or text]
+
+
+def _flat(tokens: list[Token]) -> Iterator[Token]:
+    """Give tokens with the marks of all emphasis as text."""
+    waiting = [iter(tokens)]
+    while waiting:
+        token = next(waiting[-1], None)
+        if token is None:
+            waiting.pop()
+        elif token["type"] in _STYLES:
+            marks = {"type": "text", "raw": "*" * _STYLES[token["type"]][1]}
+            waiting.append(iter([marks, *token["children"], marks]))
+        else:
+            yield token
 
 
 def _joined(texts: list[Text]) -> list[Text]:

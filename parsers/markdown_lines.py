@@ -6,8 +6,9 @@ coming line of the page that ends with it and has nothing but such marks before 
 """
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterator
+from bisect import bisect_left, bisect_right
+from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 #: What may stand before a line's own text: quote marks, bullets, numbers, cell borders.
@@ -15,8 +16,10 @@ _MARKS = re.compile(r"\ufeff?[\s>*+\-\d.)|]*")
 #: Lines that give no text: marks alone, underlines of headings, borders of tables, fences, definitions.
 _SILENT = re.compile(r"[\s>*+\-\d.)#=|:`~_]*|[\s>*+\-\d.)]*\[[^\]]*\]:.*")
 _BLANKS = " \t\r\f"
-#: How many lines may be passed over in search of one, and how many of them with text of their own.
-_WINDOW, _TEXT_WINDOW = 5000, 50
+#: How many lines with text of their own may be passed over in search of one, and how many are looked at.
+_TEXT_WINDOW, _TRIES = 50, 50
+#: So many lines are looked at before all are sorted.
+_NEAR = 4
 
 
 class Line(NamedTuple):
@@ -25,6 +28,11 @@ class Line(NamedTuple):
     text: str
     at: int
     length: int
+
+
+def _core(text: str) -> str:
+    """Give a text without the marks before it; of marks alone the last one."""
+    return _MARKS.sub("", text, count=1) or text[-1:]
 
 
 class PageLines:
@@ -59,33 +67,49 @@ class PageLines:
         body = line.strip(_BLANKS)
         # Two spaces at the end are a line break.
         text = body + "  " if line.endswith("  ") else body
-        for number in self._ahead():
-            at = self._holds(number, body)
-            if at is not None:
-                self._next = number + 1
-                return Line(text, at, len(body))
-        for number in range(self._next - 1, max(self._next - _TEXT_WINDOW, -1), -1):
-            at = self._holds(number, body)
-            if at is not None:
-                return Line(text, at, len(body))
-        return Line(text, self.here, 0)
+        number = self._number_of(body) if body else None
+        if number is None:
+            return Line(text, self.here, 0)
+        self._next = max(self._next, number + 1)
+        return Line(text, self._starts[number] + self._at(number, body), len(body))
 
-    def _ahead(self) -> Iterator[int]:
-        """Give the numbers of the lines that may come next."""
-        passed = 0
-        for number in range(self._next, min(self._next + _WINDOW, len(self._lines))):
-            yield number
-            passed += not _SILENT.fullmatch(self._lines[number])
-            if passed > _TEXT_WINDOW:
-                return
+    def _number_of(self, body: str) -> int | None:
+        """Give the number of the next line that holds `body`, or of one shortly before, if there is any."""
+        for number in range(self._next, min(self._next + _NEAR, len(self._lines))):
+            if self._at(number, body) >= 0:
+                return number
+        numbers = self._by_core.get(_core(body), [])
+        behind = bisect_left(numbers, self._next)
+        ahead = numbers[behind : behind + _TRIES]
+        before = numbers[max(behind - _TRIES, 0) : behind][::-1]
+        for number in (*filter(self._is_near, ahead), *before):
+            if self._next - number <= _TEXT_WINDOW and self._at(number, body) >= 0:
+                return number
+        return None
 
-    def _holds(self, number: int, body: str) -> int | None:
-        """Give where a line's own text begins if that is `body`."""
+    def _is_near(self, number: int) -> bool:
+        """Say whether few lines with text of their own lie before a line that comes next."""
+        here = min(self._next, len(self._lines))
+        return self._texts_before[number] - self._texts_before[here] <= _TEXT_WINDOW
+
+    def _at(self, number: int, body: str) -> int:
+        """Give where in a line its own text begins if that is `body`, else -1."""
         line = self._lines[number].rstrip(_BLANKS)
         at = len(line) - len(body)
-        if body and line.endswith(body) and _MARKS.fullmatch(line, 0, at):
-            return self._starts[number] + at
-        return None
+        return at if line.endswith(body) and _MARKS.fullmatch(line, 0, at) else -1
+
+    @cached_property
+    def _by_core(self) -> dict[str, list[int]]:
+        """The numbers of lines by what they say without any marks."""
+        found: dict[str, list[int]] = {}
+        for number, line in enumerate(self._lines):
+            found.setdefault(_core(line.rstrip(_BLANKS)), []).append(number)
+        return found
+
+    @cached_property
+    def _texts_before(self) -> list[int]:
+        """How many lines with text of their own there are before each line."""
+        return list(accumulate((not _SILENT.fullmatch(line) for line in self._lines), initial=0))
 
     def take_matching(self, pattern: re.Pattern[str]) -> tuple[int, int] | None:
         """Pass on to the line that `pattern` is found in, over silent lines only; give where it was found."""

@@ -384,3 +384,53 @@ def test_time_grows_with_the_page_and_no_faster(unit: str) -> None:
 
     small, large = seconds(4_000), seconds(64_000)
     assert large < 40 * small + 0.01, "sixteen times the text took much more than sixteen times as long"
+
+
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        *(
+            ("\r\n", "a\n\n"),
+            ("\n>", "\n>\n>**a"),
+            ("\n", "===\n"),
+            ("\n", "\n> \n\n\n~~a"),
+            ("\n>", "\n1) - - "),
+        ),
+        *(
+            ("**a[a](+ '", "a***a"),
+            ("*a", "a*"),
+            ("<b>\t*", "http://x*[a]: b\n\udc80"),
+            ("_a **b ", "c** d_ "),
+        ),
+    ],
+)
+def test_time_grows_so_where_one_thing_follows_another(first: str, then: str) -> None:
+    def seconds(size: int) -> float:
+        text = first * (size // len(first)) + "\n" + then * (size // len(then))
+        begin = time.process_time()
+        parse_markdown(text)
+        return time.process_time() - begin
+
+    small, large = seconds(8_000), seconds(64_000)
+    assert large < 20 * small + 0.02, "eight times the text took much more than eight times as long"
+
+
+@pytest.mark.parametrize(
+    ("words", "style"), [("*a*", "em"), ("**a**", "strong"), ("***a***", "strong"), ("_a_", "em")]
+)
+def test_a_long_paragraph_has_all_its_emphasis(words: str, style: str) -> None:
+    styled = [node for node in walk(parse_markdown(f"{words} " * 2000)) if isinstance(node, tree.Styled)]
+    assert sum(node.style == style for node in styled) == 2000
+
+
+def test_emphasis_that_nests_too_deep_is_text() -> None:
+    text = "*a **b " * 300 + "c** d* " * 300
+    document = parse_markdown(text)
+    # The document, its paragraph, twenty styles, the words.
+    assert depth_of(document) == 2 + 20 + 1
+    words = "".join(node.text for node in walk(document) if isinstance(node, tree.Text))
+    assert words.replace("*", "").split() == ["a", "b"] * 300 + ["c", "d"] * 300
+
+
+def depth_of(node: Any) -> int:
+    return 1 + max(map(depth_of, parts(node)), default=0)
