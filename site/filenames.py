@@ -7,8 +7,9 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-#: Forbidden somewhere, or with a meaning of its own: `<>:"/\\|?*`, control characters, `%` before two digits.
-_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f]|%(?=[0-9A-F]{2})|^[.~-]|[. ]$')
+#: Forbidden somewhere, or with a meaning of its own: `<>:"/\\|?*`, control characters, bytes that are no
+#: text, `%` before two digits.
+_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f\ud800-\udfff]|%(?=[0-9A-F]{2})|^[.~-]|[. ]$')
 #: Names of devices on Windows, whatever their ending.
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
 _CODES = re.compile(r"(?:%[0-9A-F]{2})+")

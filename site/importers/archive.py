@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from lzma import LZMAError
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from tontafel.rules.message import message
 from tontafel.site.problem import Problem
@@ -17,6 +18,7 @@ LARGEST_FILE = 100_000_000
 MOST_BYTES = 1_000_000_000
 MOST_UNPACKED = 8_000_000_000
 
+_PIECE = 1_000_000
 _BROKEN = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, LZMAError),
     *(EOFError, RuntimeError, ValueError, OverflowError),
@@ -40,14 +42,23 @@ def read_files(source: Path, wanted: Wanted) -> dict[PurePosixPath, bytes]:
     try:
         return _collected(source, entries)
     except _BROKEN as error:
-        raise Problem(
-            message(
-                "“{path}” can't be read as an archive: {reason}.",
-                path=str(source),
-                reason=str(error).split(":")[0],
-            ),
-            message("Give the data directory of the wiki, or a .tar.gz, .tar or .zip of it."),
-        ) from error
+        raise _broken(source, error) from error
+    except OSError as error:
+        if error.errno is None:
+            # Not the system but an unpacker says so.
+            raise _broken(source, error) from error
+        raise
+
+
+def _broken(source: Path, error: Exception) -> Problem:
+    return Problem(
+        message(
+            "“{path}” can't be read as an archive: {reason}.",
+            path=str(source),
+            reason=str(error).split(":")[0],
+        ),
+        message("Give the data directory of the wiki, or a .tar.gz, .tar or .zip of it."),
+    )
 
 
 def _collected(source: Path, entries: Iterator[tuple[PurePosixPath, bytes]]) -> dict[PurePosixPath, bytes]:
@@ -85,6 +96,19 @@ def _from_tar(source: Path, wanted: Wanted) -> Iterator[tuple[PurePosixPath, byt
                 content = archive.extractfile(member)
                 if content:
                     yield path, content.read()
+        _expect_end(source, archive)
+
+
+def _expect_end(source: Path, archive: tarfile.TarFile) -> None:
+    """See that an archive ends where its last file does; one that is spoilt there seems to end, too."""
+    rest: Any = archive.fileobj
+    rest.seek(archive.offset)
+    if rest.read(tarfile.BLOCKSIZE).strip(b"\0"):
+        raise tarfile.ReadError("damaged")
+    # What packs it is sure of all only at its very end.
+    while rest.read(_PIECE):
+        if rest.tell() > MOST_UNPACKED:
+            raise _too_large(source)
 
 
 def _from_zip(source: Path, wanted: Wanted) -> Iterator[tuple[PurePosixPath, bytes]]:

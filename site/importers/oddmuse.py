@@ -40,6 +40,8 @@ class WikiPage(Struct, frozen=True, kw_only=True):
     username: str
     minor: bool
     languages: str
+    #: Whether its file says nothing of a text.
+    broken: bool = False
 
 
 class Imported(Struct, frozen=True, kw_only=True):
@@ -118,12 +120,24 @@ def _home(page: PurePosixPath) -> PurePosixPath:
 
 
 def _namespaces(files: dict[PurePosixPath, bytes], root: PurePosixPath) -> dict[str, list[WikiPage]]:
-    """Sort the pages by namespace; the root's has an empty name."""
-    found: dict[str, list[WikiPage]] = {}
+    """Sort the pages by namespace; the root's has an empty name.
+
+    Names that a disk could confuse, with each other or with the root's, get numbers.
+    """
+    pages: dict[PurePosixPath, list[WikiPage]] = {}
     for path, data in sorted(files.items()):
         if path.suffix == ".pg" and _home(path).is_relative_to(root):
-            namespace = "_".join(_home(path).relative_to(root).parts)
-            found.setdefault(namespace, []).append(_page(path.stem, _text(data)))
+            pages.setdefault(_home(path), []).append(_page(path.stem, _text(data)))
+    taken = {ROOT_NAMESPACE.casefold()}
+    found = {}
+    for home in sorted(pages):
+        wanted = name = "_".join(home.relative_to(root).parts)
+        number = 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{wanted}_{number}"
+        taken.add(name.casefold())
+        found[name] = pages[home]
     return dict(sorted(found.items()))
 
 
@@ -143,6 +157,7 @@ def _page(name: str, record: str) -> WikiPage:
         username="" if _ADDRESS.fullmatch(username) else username,
         minor=fields.get("minor", "") == "1",
         languages=fields.get("languages", ""),
+        broken="text" not in fields,
     )
 
 
@@ -180,6 +195,10 @@ def _campaign(
     known = {}
     for page in pages:
         file, data = _file(page, names[page.id], warnings)
+        if page.broken:
+            warnings.append(
+                message("The file of the page “{name}” holds no text; it comes empty.", name=page.id)
+            )
         files[file] = data
         known[page.id.replace("_", " ")] = _history(page, file)
     files[SETTINGS_FILE] = _settings(title, home, pages).encode("utf-8")
@@ -210,7 +229,7 @@ def _file(page: WikiPage, name: str, warnings: list[Message]) -> tuple[str, byte
 
 def _history(page: WikiPage, file: str) -> dict[str, Any]:
     known = msgspec.structs.asdict(page)
-    del known["id"], known["text"]
+    del known["id"], known["text"], known["broken"]
     media = media_type(page.text)
     return {**known, "file": file, **({"upload": media} if media else {})}
 

@@ -31,6 +31,11 @@ def test_forms(name: str, form: str) -> None:
     assert decode_name(form) == name
 
 
+def test_bytes_that_are_no_text_become_codes() -> None:
+    assert encode_name("Sch\udcf6n") == "Sch%F6n"
+    assert len(set(distinct(["Sch\udcf6n", "Sch%F6n"]).values())) == 2
+
+
 def test_codes_that_are_no_text_stay() -> None:
     assert decode_name("100%FF") == "100%FF"
     assert decode_name("50%ab") == "50%ab"

@@ -1,9 +1,11 @@
 """An Oddmuse wiki becomes campaign folders: every text to the byte, nothing else lost, nothing escaping."""
 
 import base64
+import bz2
 import gzip
 import io
 import json
+import lzma
 import tarfile
 import tomllib
 import zipfile
@@ -326,3 +328,62 @@ def test_real_wiki(real: Callable[[str], Path]) -> None:
     assert campaign.text("notiz.txt").startswith("#FILE text/plain ")
     assert "https://de.wikipedia.org/wiki/%s" in open_campaign(real("Main")).text("InterMap")
     assert not list(real("Zweistromland").glob("*[?]*"))
+
+
+def some_pages(pages: int) -> bytes:
+    """An archive of so many pages, not packed."""
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w") as tar:
+        for number in range(pages):
+            text = record(f"Seite {number} " * 40).encode()
+            member = tarfile.TarInfo(f"wiki/page/Seite_{number}.pg")
+            member.size = len(text)
+            tar.addfile(member, io.BytesIO(text))
+    return data.getvalue()
+
+
+def spoilt(data: bytes, at: float) -> bytes:
+    place = int(len(data) * at)
+    return data[:place] + b"x" * 99 + data[place + 99 :]
+
+
+@pytest.mark.parametrize("at", [0.1, 0.5, 0.8])
+def test_a_spoilt_archive_is_refused_wherever_it_is_spoilt(tmp_path: Path, at: float) -> None:
+    whole = some_pages(60)
+    place = int(len(whole) * at) // 512 * 512
+    kinds = {
+        "plain.tar": whole[:place] + b"x" * 4096 + whole[place + 4096 :],
+        "spoilt.tar.gz": gzip.compress(whole[:place] + b"x" * 4096 + whole[place + 4096 :]),
+        "cut.tar.gz": gzip.compress(whole)[: int(len(gzip.compress(whole)) * at)],
+        "spoilt inside.tar.gz": spoilt(gzip.compress(whole), at),
+        "spoilt inside.tar.bz2": spoilt(bz2.compress(whole), at),
+        "spoilt inside.tar.xz": spoilt(lzma.compress(whole), at),
+        "sum.tar.gz": gzip.compress(whole)[:-8] + bytes(8),
+        "cut.tar": whole[: place + 100],
+    }
+    for name, data in kinds.items():
+        (tmp_path / name).write_bytes(data)
+        with pytest.raises(Problem):
+            import_oddmuse(tmp_path / name, tmp_path / "out")
+        assert not (tmp_path / "out").exists(), name
+
+
+def test_an_archive_with_nothing_behind_its_files_is_whole(tmp_path: Path) -> None:
+    whole = some_pages(3).rstrip(b"\0")
+    whole += b"\0" * (-len(whole) % 512)
+    (tmp_path / "wiki.tar").write_bytes(whole)
+    assert import_oddmuse(tmp_path / "wiki.tar", tmp_path / "out").pages == {"": 3}
+
+
+def test_broken_pages_are_named(tmp_path: Path) -> None:
+    pages = {"Leer": "ts: 1\n", "Ganz": "ts: 1\ntext: \n"}
+    done = brought(tmp_path, pages)
+    assert [warning.values["name"] for warning in done.warnings] == ["Leer"]
+    assert (tmp_path / "out" / "Leer.txt").read_bytes() == b""
+
+
+def test_no_namespace_takes_the_place_of_another(tmp_path: Path) -> None:
+    done = brought(tmp_path, {"Ur": "1", "Main/Ur": "2", "Ost/Ur": "3", "OST/Ur": "4", "Main_2/Ur": "5"})
+    texts = {name: (path / "Ur.txt").read_text("utf-8") for name, path in done.folders.items()}
+    assert len({name.casefold() for name in texts}) == 5
+    assert (texts["Main"], sorted(texts.values())) == ("1", ["1", "2", "3", "4", "5"])
