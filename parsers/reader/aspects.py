@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
@@ -11,17 +12,17 @@ from tontafel.parsers.reader.sentences import carries, is_about, sentences, toke
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Aspect
 
-_LABEL = re.compile(r"([^\n:]{2,60}?)\s*:\s+(?=\S)")
-_NUMBERED = re.compile(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
-_QUOTED = re.compile(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?!\w)")
-_LISTED = re.compile(r"(?:[^,;•·\n(]|\([^()\n]*\)|\()+")
-_BEHIND = re.compile(r"\s*\(([^()]*)\)\s*$")
-_FOLLOWING = re.compile(r"[\"”“'»]*\s*\(([^()]*)\)")
+_LABEL = expression(r"([^\n:]{2,60}?)\s*:\s+(?=\S)")
+_NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
+_QUOTED = expression(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?!\w)")
+_LISTED = expression(r"(?:[^,;•·\n(]|\([^()\n]*\)|\()+")
+_BEHIND = expression(r"\s*\(([^()]*)\)\s*$")
+_FOLLOWING = expression(r"[\"”“'»]*\s*\(([^()]*)\)")
 _TRIM = " \t\n.,;:/*_|\"'“”„‘’»«–—-"
 
 #: A phrase, not a story.
 _MOST_WORDS, _LONGEST, _SHORT = 10, 120, 6
-_WORDS = re.compile(r"[^\W_]+")
+_WORDS = expression(r"[^\W_]+")
 
 
 def read_aspects(unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:

@@ -1,6 +1,6 @@
 """The signs that people draw for boxes, free and marked."""
 
-import re
+from tontafel.parsers.expression import expression
 
 FREE = "□☐◯○❏◻▢⬜◇❑▫"
 MARKED = "☒☑●■◼▣⬛◆⊠⊗◉✗✘▪✓✔"
@@ -10,14 +10,14 @@ _MARKED = frozenset(MARKED + "xX")
 SIGN = rf"[{FREE}{MARKED}]|\[[ xX_✗✓]?\]|\([ xX]\)"
 
 #: One box.
-BOX = re.compile(SIGN)
+BOX = expression(SIGN)
 #: Boxes with nothing but blanks between them; in a row they may have a cell each.
-BOXES = re.compile(rf"(?:{SIGN})(?:[ ]*(?:{SIGN}))*")
-BOXES_IN_CELLS = re.compile(rf"(?:{SIGN})(?:[ |]*(?:{SIGN}))*")
+BOXES = expression(rf"(?:{SIGN})(?:[ ]*(?:{SIGN}))*")
+BOXES_IN_CELLS = expression(rf"(?:{SIGN})(?:[ |]*(?:{SIGN}))*")
 
 
 #: What every box begins with; in most texts there is none of it, which is quickly seen.
-_BEGINNING = re.compile(rf"[{FREE}{MARKED}\[(]")
+_BEGINNING = expression(rf"[{FREE}{MARKED}\[(]")
 
 
 def has_box(text: str) -> bool:

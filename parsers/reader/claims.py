@@ -1,15 +1,15 @@
 """What a recogniser says: this stretch of the page means that; and which of several such sayings stand."""
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import FREE, MARKED
 from tontafel.rules.message import Message
 from tontafel.rules.span import Path, Span
 
 #: What must not get lost: words and boxes.
-MATTER = re.compile(rf"\w+|[{FREE}{MARKED}]")
+MATTER = expression(rf"\w+|[{FREE}{MARKED}]")
 #: Between claims that are farther apart something stands.
 _NEAR = 12
 #: How sure a claim is. WEAK is believed only beside a surer claim in the same block.

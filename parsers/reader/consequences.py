@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
@@ -12,17 +13,17 @@ from tontafel.rules.model import Consequence
 
 _TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
 #: `leicht:`, `mittlere Konsequenz (-2):`, `eine schwere –`.
-_LABEL = re.compile(
+_LABEL = expression(
     r"[\W\d]*(?:(\w+)\s+)?([^\W\d_]+)(?:\s+([^\W\d_]+))?\s*(?:\(-?\d\))?\s*(?:[:–|-]\s*|$|(?=\())"
 )
-_BRACKET = re.compile(r"\(([^()]*)\)\W*$")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
-_PIECE = re.compile(r"(?:(?!\s[–—-]\s)[^,;()|])+")
-_SEMICOLON = re.compile(r";\s*(\w+)")
-_FIRST = re.compile(r"[\W\d]*([^\W\d]\w*)(?:\s+(\w+))?")
+_BRACKET = expression(r"\(([^()]*)\)\W*$")
+_DATE = expression(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
+_PIECE = expression(r"(?:(?!\s[–—-]\s)[^,;()|])+")
+_SEMICOLON = expression(r";\s*(\w+)")
+_FIRST = expression(r"[\W\d]*([^\W\d]\w*)(?:\s+(\w+))?")
 #: Stands for what was taken out of a text, with the commas and brackets that go with it.
 _GONE = "\0"
-_AROUND_GONE = re.compile(rf"[\s,;|(–-]*{_GONE}[{_GONE}\s,;|)–-]*")
+_AROUND_GONE = expression(rf"[\s,;|(–-]*{_GONE}[{_GONE}\s,;|)–-]*")
 #: Columns that may hold what happened.
 _WHAT = ("consequences", "text", "what", "name")
 _MOST_WORDS = 10

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import BOX, is_marked
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.entries import entries
@@ -13,9 +14,9 @@ from tontafel.parsers.reader.units import Unit
 from tontafel.parsers.reader.values import LISTED, found_values
 
 _TRIM = " \t\n.,;:|*_–—-"
-_NUMBER = re.compile(r"\W{0,4}(\d{1,2})\b")
-_SEPARATOR = re.compile(r"\s*[;|]\s*|,\s+")
-_SIGN = re.compile(rf"\W{{0,3}}?({BOX.pattern})")
+_NUMBER = expression(r"\W{0,4}(\d{1,2})\b")
+_SEPARATOR = expression(r"\s*[;|]\s*|,\s+")
+_SIGN = expression(rf"\W{{0,3}}?({BOX.pattern})")
 #: A text of a word or two.
 _LONGEST, _SHORT_LINE = 80, 60
 

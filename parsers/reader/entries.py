@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
@@ -13,24 +14,24 @@ from tontafel.rules.message import message
 from tontafel.rules.model import Skill
 from tontafel.rules.span import Path, Span
 
-_VALUE_FIRST = re.compile(
+_VALUE_FIRST = expression(
     r"(?P<step>(?:[^\W\d][\w ]{1,24}?[\s(]+)?[+]?\d{1,2}\)?)\s*%?"
     r"\s*(?:[:=]|[.–-]\s|(?<=\d)\)|\s)\s*(?=[^\W\d])"
 )
-_PAIR = re.compile(
+_PAIR = expression(
     r"(?P<name>[^\W\d][^\d\n]*?)\s*(?P<sep>[:=(]|[.…]{2,}|…|\s[–-]{1,2}\s|\s)\s*(?P<value>[+]?(?:(?<![\w)])-)?\d{1,3})\s*%?\)?"
     r"(?P<rest>(?:\s*\([^()]*\))*)(?:\s*(?P<mark>\[?[xX✗✘✓☒☑●■]\]?))?\W*"
 )
-_RUN_ON = re.compile(r"(?:[^\W\d][^\d,;:\n]*?\s+[+]?\d{1,3}\s*%?(?:\s+|$)){2,}")
-_RUN_ON_VALUES = re.compile(r"(?:[+]?\d{1,2}\s+[^\W\d][^\d,;:\n]*){2,}")
-_VALUE_OF_RUN = re.compile(r"[+]?(\d{1,2})\s+([^\W\d][^\d,;:\n+]*)")
-_ONE_OF_RUN = re.compile(r"([^\W\d][^\d,;:\n]*?)\s+[+]?(\d{1,3})(?=\s|%|$)\s*%?")
-_DIGIT = re.compile(r"[0-9]")
-_NUMBERS = re.compile(r"[0-9]+")
+_RUN_ON = expression(r"(?:[^\W\d][^\d,;:\n]*?\s+[+]?\d{1,3}\s*%?(?:\s+|$)){2,}")
+_RUN_ON_VALUES = expression(r"(?:[+]?\d{1,2}\s+[^\W\d][^\d,;:\n]*){2,}")
+_VALUE_OF_RUN = expression(r"[+]?(\d{1,2})\s+([^\W\d][^\d,;:\n+]*)")
+_ONE_OF_RUN = expression(r"([^\W\d][^\d,;:\n]*?)\s+[+]?(\d{1,3})(?=\s|%|$)\s*%?")
+_DIGIT = expression(r"[0-9]")
+_NUMBERS = expression(r"[0-9]+")
 #: A sign before a skill that marks it, or a free box in its place.
-_MARK_BEFORE = re.compile(r"\W{0,2}(?:\(([xX ])\)|\[([xX_ ]?)\]|([☒☑●■✗✘□☐○❏])|([xX])(?=\s))\s*(?=[^\W\d])")
+_MARK_BEFORE = expression(r"\W{0,2}(?:\(([xX ])\)|\[([xX_ ]?)\]|([☒☑●■✗✘□☐○❏])|([xX])(?=\s))\s*(?=[^\W\d])")
 #: `Mystik ?`, `Mystik: viel`: a word where a number should be.
-_NO_VALUE = re.compile(r"(.{2,40}?)\s*[:=–-]?\s+(\?+|[^\W\d]\w{0,11})\W*")
+_NO_VALUE = expression(r"(.{2,40}?)\s*[:=–-]?\s+(\?+|[^\W\d]\w{0,11})\W*")
 _LONGEST, _LONGEST_PAIR = 40, 80
 
 

@@ -6,18 +6,19 @@ from typing import Any
 
 from msgspec import Struct
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.lexicon import Lexicon, folded
 
 #: An event as JSON: its kind as `event`, and the fields of that kind.
 Event = dict[str, Any]
 
 _TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
-_QUOTED = re.compile(r"[\"„“»]([^\"„“”»«]+)[\"“”«]")
-_NUMBER = re.compile(r"\s*(\d{1,3})\s*%?\s*")
+_QUOTED = expression(r"[\"„“»]([^\"„“”»«]+)[\"“”«]")
+_NUMBER = expression(r"\s*(\d{1,3})\s*%?\s*")
 #: `Schriften von 2`, where the value that was is part of what stands before the new one.
-_OLD = re.compile(r"(.*?)\s+(\d{1,3})\s*%?\s*")
-_NEW = re.compile(r"\s*(\d{1,3})\s*%?\s*(?:\((.*)\))?\s*")
-_DIE = re.compile(r"\d*[WD]\d+\s*:?\s*(\d{1,2})", re.IGNORECASE)
+_OLD = expression(r"(.*?)\s+(\d{1,3})\s*%?\s*")
+_NEW = expression(r"\s*(\d{1,3})\s*%?\s*(?:\((.*)\))?\s*")
+_DIE = expression(r"\d*[WD]\d+\s*:?\s*(\d{1,2})", re.IGNORECASE)
 
 
 class Told(Struct, frozen=True):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from unicodedata import is_normalized, normalize
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Break, Cell, Heading, Html, InterLink, Link, OutLink, Styled, Text
 from tontafel.rules.span import Span
 
@@ -17,11 +18,11 @@ _LINKS = (Link, InterLink, OutLink)
 _PLAIN = str.maketrans(
     dict.fromkeys("\t\r\x0b\x0c\xa0\u2007\u2008\u2009\u200a\u202f\u3000", " ") | {"−": "-"}
 )
-_ODD = re.compile("[" + "".join(map(chr, _PLAIN)) + "]")
+_ODD = expression("[" + "".join(map(chr, _PLAIN)) + "]")
 #: HTML that a wiki shows as it stands, and slashes that the wiki did not take for italics.
-_HTML = re.compile(r"<!(?:--|–|—).*?(?:--|–|—)?(?:>|→)|</?[A-Za-z][^<>|\n]{0,120}>", re.DOTALL)
-_SLASHES = re.compile(r"(?<![\w/:.<])/(?=[^\W\d_])([^/|\n]{2,80}?)(?<=[\w!?.)…])/(?![\w/])")
-_BLANKS = re.compile(r"\s*")
+_HTML = expression(r"<!(?:--|–|—).*?(?:--|–|—)?(?:>|→)|</?[A-Za-z][^<>|\n]{0,120}>", re.DOTALL)
+_SLASHES = expression(r"(?<![\w/:.<])/(?=[^\W\d_])([^/|\n]{2,80}?)(?<=[\w!?.)…])/(?![\w/])")
+_BLANKS = expression(r"\s*")
 #: What stands between the cells of a row.
 _BETWEEN = " | "
 #: How far ahead a rewritten text is searched for the letter that follows.

@@ -5,15 +5,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NamedTuple
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import MARKED
 from tontafel.parsers.reader.patterns import Patterns, phrases
 from tontafel.rules.names import fold, near
 from tontafel.rules.vocabulary import Vocabulary
 
 _TRIM = " \t\n:;,.–—-=*_/|!?\"'‘’„“”»«()[]…"
-_NUMBERING = re.compile(r"^\W*\d+[.)]\s*|^[IVX]+\.\s+")
-_NUMBERED = re.compile(r"(?<=\w)\s+\d{1,2}\W*$")
-_WORD = re.compile(r"[^\W\d_]+")
+_NUMBERING = expression(r"^\W*\d+[.)]\s*|^[IVX]+\.\s+")
+_NUMBERED = expression(r"(?<=\w)\s+\d{1,2}\W*$")
+_WORD = expression(r"[^\W\d_]+")
 #: A word that is shorter has too many neighbours to be taken for a misspelling.
 _LONG = 6
 #: A shorter word tells a system apart only if it is written in the same letters: `IN`, and not `in`.
@@ -29,7 +30,7 @@ Titles = frozenset[str]
 NOBODY: Titles = frozenset()
 #: What a name with a value behind it can be.
 Field = Literal["attributes", "skills", "tracks", "figures", "details", "texts"]
-_BRACKETED = re.compile(r"\s*\(([^()]*)\)$")
+_BRACKETED = expression(r"\s*\(([^()]*)\)$")
 
 
 class Named(NamedTuple):

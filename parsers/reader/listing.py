@@ -1,9 +1,9 @@
 """Lists of the details: bonds, motivations and the like, below a heading or behind a label."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
@@ -11,14 +11,14 @@ from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 
 _TRIM = " \t\n.,;:|–—-"
-_SEMICOLON = re.compile(r"[^;\n]+")
-_COMMA = re.compile(r"(?:[^,;\n()]|\([^()\n]*\)|[()])+")
-_NUMBERED = re.compile(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
+_SEMICOLON = expression(r"[^;\n]+")
+_COMMA = expression(r"(?:[^,;\n()]|\([^()\n]*\)|[()])+")
+_NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
 #: A number at the end: `Schwester Grete 12`, `Grete: 12`, `Grete (12)`.
-_RATED = re.compile(r"(.*[^\W\d].*?)[\s:=(–-]+(\d{1,2})\s*%?\s*\)?\.?")
+_RATED = expression(r"(.*[^\W\d].*?)[\s:=(–-]+(\d{1,2})\s*%?\s*\)?\.?")
 #: An initial at the end keeps its full stop.
-_INITIAL = re.compile(r"\b[A-ZÄÖÜ]\.$")
-_SENTENCE = re.compile(r"[.!?]\s")
+_INITIAL = expression(r"\b[A-ZÄÖÜ]\.$")
+_SENTENCE = expression(r"[.!?]\s")
 _QUOTES = '"“”„«»'
 #: An entry of a list without bullets is no story.
 _LONGEST, _SHORT = 60, 3

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, side_by_side
 from tontafel.parsers.reader.heads import bearers, has_value, names_values, role_of, roles_of, rows_of
@@ -28,19 +29,19 @@ from tontafel.rules.span import Span
 _LABEL, _STEP_LINE, _TABLE, _ITEM = 50, 55, 60, 100
 #: The level of a bold line that stands where a heading could, and of a name in a row of its own.
 _BOLD_LINE, _BEARER = 40, 45
-_LABELLED = re.compile(r"\s*([^\n:]{2,60}?)\s*:(?!\S*//)\s*")
-_BULLET = re.compile(r"\s*(?:[-–•·*+]\s+|\d{1,2}[.)]\s+)")
-_ENUMERATED = re.compile(r"\s*\(?(?:\d{1,2}|[a-h])[.)]\s+")
+_LABELLED = expression(r"\s*([^\n:]{2,60}?)\s*:(?!\S*//)\s*")
+_BULLET = expression(r"\s*(?:[-–•·*+]\s+|\d{1,2}[.)]\s+)")
+_ENUMERATED = expression(r"\s*\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _NAME = r"[^\W\d][^\d\n.!?,;:=]{0,40}?"
 _PAIR = rf"{_NAME}\s*(?:[:=(–-]|\.{{3,}})?\s*[+-]?\d{{1,2}}\)?(?:\s*\([^()]*\))?"
 #: A line that is `5: Ringen` or `Ringen 5, Athletik 4` from one end to the other.
-_ENTRY = re.compile(
+_ENTRY = expression(
     rf"\s*(?:{_NAME}[\s(])?[+]?\d{{1,2}}\)?\s*[:=–-]\s*\S[^.!?]*$"
     rf"|\s*[+]?\d{{1,2}}\s+[^\W\d][^.!?]*$"
     rf"|\s*{_PAIR}(?:\s*[,;]\s*{_PAIR})*\W*$"
 )
-_DIGIT = re.compile(r"[0-9]")
-_FULL_STOP = re.compile(r"[.!?]\s")
+_DIGIT = expression(r"[0-9]")
+_FULL_STOP = expression(r"[.!?]\s")
 _MAX_DEPTH = 40
 #: What rows can be about that are somebody's.
 _PARTS = frozenset(

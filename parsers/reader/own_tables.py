@@ -1,17 +1,17 @@
 """Tables of a system's own kinds: peoples, professions, base values; known by the heads of their columns."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import ValidationError, convert
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.lexicon import Lexicon, folded
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import Table
 from tontafel.rules.vocabulary import TableWords
 
-_NUMBER = re.compile(r"\W*(\d{1,3})\s*%?\W*")
+_NUMBER = expression(r"\W*(\d{1,3})\s*%?\W*")
 
 
 def own_table(rows: Sequence[Unit], lexicon: Lexicon, kinds: Iterable[type[Table]]) -> Table | None:

@@ -1,8 +1,8 @@
 """Example characters on a rules page: paragraphs that begin with someone's name, and what follows them."""
 
-import re
 from collections.abc import Callable, Sequence
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.drafts import Draft, Reading
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
@@ -11,7 +11,7 @@ from tontafel.parsers.reader.titles import is_name
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.names import fold
 
-_UNFINISHED = re.compile(r"[^.!?:…]\s*$")
+_UNFINISHED = expression(r"[^.!?:…]\s*$")
 #: The parts of a character, and nothing else that rules tell.
 _TOLD = frozenset(["aspects", "skills", "tracks", "stunts", "consequences"])
 #: Reads a part of a paragraph as if it stood for itself.

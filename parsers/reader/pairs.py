@@ -3,10 +3,11 @@
 import re
 from typing import NamedTuple
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.lexicon import Lexicon
 
 #: A year, a date or a percentage is no value. A bracket may follow, or stand before.
-_VALUE = re.compile(r"[0-9]{1,2}(?![\w%/]|\.\d)(\s\([^()\d]*\))?")
+_VALUE = expression(r"[0-9]{1,2}(?![\w%/]|\.\d)(\s\([^()\d]*\))?")
 _LONGEST_BRACKET = 60
 
 

@@ -1,12 +1,12 @@
 """The reader: a page in, its characters and tables out."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.aspects import read_aspects
 from tontafel.parsers.reader.boxes import FREE, MARKED, has_box
 from tontafel.parsers.reader.build import Builder, Read, prose_note, unread_rows
@@ -80,17 +80,17 @@ class Result(Struct, frozen=True, kw_only=True):
 #: Nothing; most pages hold neither a character nor rules.
 NOTHING = Result()
 _SIGNS = tuple(FREE + MARKED)
-_BRACKETS = re.compile(r"\[[ xX_]?\]")
+_BRACKETS = expression(r"\[[ xX_]?\]")
 #: A list of values: `5, Bogen 4`.
-_VALUES = re.compile(r"[0-9][,;] [^\W\d_]+ [0-9]")
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_VALUES = expression(r"[0-9][,;] [^\W\d_]+ [0-9]")
+_WORD = expression(r"[^\W\d_]{2,}")
 #: A page of what happened on a day; it is no character's.
-_DATED = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATED = expression(r"\d{4}-\d{2}-\d{2}")
 _FIRST_ROWS, _FIRST_LINE = 4, 60
 #: Without any of these a paragraph or item outside a section says nothing of a character.
-_SIGNIFICANT = re.compile(rf"[0-9:{FREE}{MARKED}]")
-_LETTERS = re.compile(r"[oOxX][oOxX]+(?![^\W_])")
-_FIRST_NAME = re.compile(r"[,;(]")
+_SIGNIFICANT = expression(rf"[0-9:{FREE}{MARKED}]")
+_LETTERS = expression(r"[oOxX][oOxX]+(?![^\W_])")
+_FIRST_NAME = expression(r"[,;(]")
 _LONGEST_TITLE = 80
 
 #: Looks at a unit, knows the words and by which words sentences speak of the page's character.

@@ -1,9 +1,9 @@
 """Labelled numbers, the character's name, and the history of its changes."""
 
-import re
 from collections.abc import Container, Iterator
 from typing import Any
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import BOX, BOXES_IN_CELLS, FILLED, is_marked
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.events import told_events
@@ -13,13 +13,13 @@ from tontafel.parsers.reader.units import Unit
 from tontafel.parsers.reader.values import Value, detail, value_of
 
 _TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
-_DIGIT = re.compile(r"\d")
-_NUMBER_FIRST = re.compile(r"\W*(\d{1,2})\s+(?:\w{2,4}\s+(\d{1,2})\s+)?([^\W\d][\w ]*?)\W*")
+_DATE = expression(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
+_DIGIT = expression(r"\d")
+_NUMBER_FIRST = expression(r"\W*(\d{1,2})\s+(?:\w{2,4}\s+(\d{1,2})\s+)?([^\W\d][\w ]*?)\W*")
 #: A number in words: `Schicksalspunkte: sechs`.
-_COUNTED = re.compile(r"\W*([^\W\d][\w ]*?)\s*[:|]\s*([^\W\d]+)\W*")
+_COUNTED = expression(r"\W*([^\W\d][\w ]*?)\s*[:|]\s*([^\W\d]+)\W*")
 _LONGEST_LABEL = 40
-_NAMED = re.compile(r"\W*([^\n:|]{2,30}?)\s*[:|]\s*(\S.*)")
+_NAMED = expression(r"\W*([^\n:|]{2,30}?)\s*[:|]\s*(\S.*)")
 _COLUMNS = ("date", "session", "what", "why")
 _PLACES = {4: _COLUMNS, 3: ("date", "what", "why"), 2: ("date", "what"), 1: ("what",)}
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.own_tables import own_table
@@ -11,10 +12,10 @@ from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import BoxTable, Ladder, SkillEntry, SkillGroup, SkillTable, Table, TrackTable
 
-_COUNTED_SKILLS = re.compile(r"\W*(\w+)\s+(\w+)\b[^\d]*?(?<![\d-])(\d{1,2})\b(?!\s*[-–]\s*\d)")
-_RANGE = re.compile(r"(?<![\w-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w-])|(?<![\w-])(\d{1,2})(?![\w-])")
-_VALUE = re.compile(r"\W*\d{1,3}\W*|\w*\s*\(?[+]\d{1,2}\W*")
-_DIGIT = re.compile(r"\d")
+_COUNTED_SKILLS = expression(r"\W*(\w+)\s+(\w+)\b[^\d]*?(?<![\d-])(\d{1,2})\b(?!\s*[-–]\s*\d)")
+_RANGE = expression(r"(?<![\w-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w-])|(?<![\w-])(\d{1,2})(?![\w-])")
+_VALUE = expression(r"\W*\d{1,3}\W*|\w*\s*\(?[+]\d{1,2}\W*")
+_DIGIT = expression(r"\d")
 #: A list of skills has at least so many rows, a ladder and a table of boxes so many steps.
 _SKILLS, _STEPS = 5, 2
 _LONGEST = 160

@@ -1,18 +1,18 @@
 """Prose: sentences, who they are about, and whether the words around something only carry it."""
 
-import re
 from collections.abc import Iterator
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon, folded
 
 #: A full stop ends a sentence where a capital, a quotation or boxes follow; also at the end of a line that
 #: stands for itself.
-_END = re.compile(
+_END = expression(
     r"[.!?…\n](?:(?<=[^\s.][.!?…])[\"“”»')\]]*(?:\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])|\s*$)|(?<=[:.!?]\n))"
 )
-_WORD = re.compile(r"[^\W_][\w'’-]*")
-_BRACKET = re.compile(r"\([^()]*\)")
+_WORD = expression(r"[^\W_][\w'’-]*")
+_BRACKET = expression(r"\([^()]*\)")
 
 
 def sentences(words: Slice) -> Iterator[Slice]:

@@ -1,20 +1,20 @@
 """The names in a row of names: skills with their fields and marks, and open slots."""
 
-import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
 
 #: Names in a row, a bracket kept together with what it belongs to.
-_PIECE = re.compile(r"(?:[^,;•·\n()/]++|\([^()\n]*\)|(?<=\w)/(?=\w)|[()](?![^()\n]*\)))++")
-_SEPARATING = re.compile(r"[,;•·\n()/]")
-_BRACKET = re.compile(r"\s*[\[(]([^()\[\]]*)[\])]")
-_SLOT = re.compile(r"[?_….–—-]+")
+_PIECE = expression(r"(?:[^,;•·\n()/]++|\([^()\n]*\)|(?<=\w)/(?=\w)|[()](?![^()\n]*\)))++")
+_SEPARATING = expression(r"[,;•·\n()/]")
+_BRACKET = expression(r"\s*[\[(]([^()\[\]]*)[\])]")
+_SLOT = expression(r"[?_….–—-]+")
 TRIM = " \t\n.…:;*_'\"„“”‘’–—-=|"
-_NO_NAME = re.compile(r"[:=|?!]")
-_WORD = re.compile(r"\w+")
+_NO_NAME = expression(r"[:=|?!]")
+_WORD = expression(r"\w+")
 _LONGEST, _MOST_WORDS = 40, 4
 
 

@@ -1,12 +1,12 @@
 """Skills, attributes and other values of a row, a list item or a line, in every order that people write."""
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.entries import as_pair, certainty, entries, names, skill_claim, unreadable
 from tontafel.parsers.reader.flat import Slice
@@ -17,8 +17,8 @@ from tontafel.parsers.reader.units import Unit
 from tontafel.parsers.reader.values import Value, claim, read_value
 from tontafel.rules.span import Path, Span
 
-_DIGIT = re.compile(r"[0-9]")
-_SMALL_NUMBER = re.compile(r"[0-9]{1,3}(?![0-9])")
+_DIGIT = expression(r"[0-9]")
+_SMALL_NUMBER = expression(r"[0-9]{1,3}(?![0-9])")
 #: A paragraph is a list of values if so much of it is values; else it is prose.
 _MOSTLY = 0.7
 #: So many letters there are at most for each number in a list of skills.

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.aspects import in_prose, is_scene, phrase_claim
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier, chosen
@@ -21,12 +22,12 @@ from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Skill
 
 _NOUN = r"([A-ZÄÖÜ][\w'’-]+)"
-_LAST_NOUNS = re.compile(rf"{_NOUN}(?:\s+{_NOUN})*\s*$")
-_BEGINS = re.compile(r"[.!?:]\s")
+_LAST_NOUNS = expression(rf"{_NOUN}(?:\s+{_NOUN})*\s*$")
+_BEGINS = expression(r"[.!?:]\s")
 _ENDINGS = (". ", "! ", "? ")
-_ENDS_SENTENCE = re.compile(r"[.!?]\s|\n")
+_ENDS_SENTENCE = expression(r"[.!?]\s|\n")
 #: Two values one after the other, or near it; without them and without boxes there is nobody.
-_LISTED = re.compile(r"[0-9]\s*(?:[,;]|[^\W\d]+\s)\s*[^\W\d]")
+_LISTED = expression(r"[0-9]\s*(?:[,;]|[^\W\d]+\s)\s*[^\W\d]")
 _TRIM = " \t\n,;:.(–—-*_"
 _MOST_WORDS = 6
 

@@ -1,15 +1,14 @@
 """The value of a row of skills, from its label."""
 
-import re
-
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.lexicon import Lexicon
 
 #: `5`, `+5`, `Stufe 5`, `Großartig (+5)`, `Wert 5:`, `+5 Großartig`, `(5)`.
-_STEP = re.compile(
+_STEP = expression(
     r"(?:(?P<word>[^\W\d][\w ]{1,24}?)[\s(:]+)?\(?[+]?(?P<value>-?\d{1,2})\)?"
     r"(?:\s+\(?(?P<after>[^\W\d][\w ]{1,24}?)\)?)?\s*[:.–-]?"
 )
-_DIGIT = re.compile(r"\d")
+_DIGIT = expression(r"\d")
 _LONGEST = 40
 _TRIM = " \t\n.:;*_'\"„“”–—-=|"
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
@@ -16,14 +17,14 @@ from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Stunt
 
 _TRIM = " \t\n.,;:*_|–—-"
-_BEHIND_KIND = re.compile(r"[\s*_]*(?:[:=–—|-]|\((?![^()]*\)\s*[:–]))[\s*_]*|\s+")
-_QUALIFIER = re.compile(r"\s*\([^()]*\)(?=\s*[:–-])")
-_ENDS_NAME = re.compile(r"[,;:()|\n]|\s[–—-]\s|\.\s+(?=[A-ZÄÖÜ„“])|\.$")
-_QUOTED = re.compile(r"[\"„“»]([^\"“”„«»\n]{2,60})[\"”“«]")
-_PLUS = re.compile(r"\s*[\"”“]?\s*\(\+\d\b|\s+\+\d\b")
+_BEHIND_KIND = expression(r"[\s*_]*(?:[:=–—|-]|\((?![^()]*\)\s*[:–]))[\s*_]*|\s+")
+_QUALIFIER = expression(r"\s*\([^()]*\)(?=\s*[:–-])")
+_ENDS_NAME = expression(r"[,;:()|\n]|\s[–—-]\s|\.\s+(?=[A-ZÄÖÜ„“])|\.$")
+_QUOTED = expression(r"[\"„“»]([^\"“”„«»\n]{2,60})[\"”“«]")
+_PLUS = expression(r"\s*[\"”“]?\s*\(\+\d\b|\s+\+\d\b")
 #: What is left of `Begabung (Bogen): auch im Nahkampf`.
-_UNOPENED = re.compile(r"^([^()]*)\)\s*:")
-_FOR_ONESELF = re.compile(r"(?:\s+\w+){0,4}?\s*:")
+_UNOPENED = expression(r"^([^()]*)\)\s*:")
+_FOR_ONESELF = expression(r"(?:\s+\w+){0,4}?\s*:")
 _LONGEST_NAME, _LONGEST_WEAK, _LONGEST_LABEL = 8, 200, 50
 
 

@@ -1,19 +1,19 @@
 """What could be a character's name: a heading, a link, the page's name."""
 
-import re
 from collections.abc import Sequence
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.sentences import title_words, tokens
 from tontafel.parsers.reader.units import Segment, Unit
 
-_BRACKET = re.compile(r"\s*[\[(]([^()\[\]]*)[\])]")
-_PREFIX = re.compile(r"^([^:]{2,30}):\s+(?=\S)")
-_NUMBERING = re.compile(r"^\s*\d+[.)]\s+")
+_BRACKET = expression(r"\s*[\[(]([^()\[\]]*)[\])]")
+_PREFIX = expression(r"^([^:]{2,30}):\s+(?=\S)")
+_NUMBERING = expression(r"^\s*\d+[.)]\s+")
 _TRIM = ' \t\n:;,.–—*_/|"„“”»«'
 #: A name of up to four words, and the word behind it.
-_SUBJECT = re.compile(r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,3}?)\s+([^\W\d_]+)\b")
+_SUBJECT = expression(r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,3}?)\s+([^\W\d_]+)\b")
 _MOST_WORDS = 6
 
 

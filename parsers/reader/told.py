@@ -1,8 +1,8 @@
 """Values of attributes and the like in sentences: `mit Kraft 4`, `ein Instinkt von 5`, `17 TP`."""
 
-import re
 from collections.abc import Iterator
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
@@ -11,9 +11,9 @@ from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.values import STATED, Found, Value, claim, found_values
 from tontafel.rules.model import Skill
 
-_DIGIT = re.compile(r"[0-9]")
+_DIGIT = expression(r"[0-9]")
 #: A number before what it is of.
-_BEFORE = re.compile(r"([0-9]{1,2})\s+([^\W\d_]{2,})")
+_BEFORE = expression(r"([0-9]{1,2})\s+([^\W\d_]{2,})")
 _SHORT = 3
 
 

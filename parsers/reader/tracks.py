@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import BOX, BOXES, BOXES_IN_CELLS, FREE, MARKED, drawn, has_box, is_marked
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
@@ -13,20 +14,20 @@ from tontafel.rules.model import Track
 from tontafel.rules.span import Path, Span
 
 #: Letters for boxes; only where a row says that it is a track.
-_LETTERS = re.compile(r"[oOxX](?:\s*\|?\s*[oOxX])*")
+_LETTERS = expression(r"[oOxX](?:\s*\|?\s*[oOxX])*")
 #: A line that could end in such letters, or in a number of boxes.
-_LETTERS_BEHIND = re.compile(r"[oOxX]\W*$|\d", re.MULTILINE)
+_LETTERS_BEHIND = expression(r"[oOxX]\W*$|\d", re.MULTILINE)
 #: Parts below whose heading a plain number of boxes is believed.
 _COUNTED_IN = frozenset(["tracks", "skills"])
-_LETTER = re.compile(r"[oOxX]")
+_LETTER = expression(r"[oOxX]")
 _SIGNS = FREE + MARKED + " "
-_LABEL = re.compile(r"[^\W\d][\w' .-]*")
-_STOP = re.compile(r"[.,;|\n]|(?<=\w)[:=](?=.*\w)")
-_BRACKET = re.compile(r"\([^()]*\)")
+_LABEL = expression(r"[^\W\d][\w' .-]*")
+_STOP = expression(r"[.,;|\n]|(?<=\w)[:=](?=.*\w)")
+_BRACKET = expression(r"\([^()]*\)")
 _BEHIND_NAME = r"\s*(?:\([^()\d]*\))?\s*[:=|]?\s*"
 _WORD = r"[^\W\d_][\w'-]*"
 #: A name of one word or of two at the start of a line.
-_NAMES = tuple(re.compile(rf"\W*({name}){_BEHIND_NAME}") for name in (_WORD, rf"{_WORD} {_WORD}"))
+_NAMES = tuple(expression(rf"\W*({name}){_BEHIND_NAME}") for name in (_WORD, rf"{_WORD} {_WORD}"))
 _TRIM = " \t:=|.,;*_–-'\"/"
 #: More boxes than that are no track but an ornament.
 _MOST = 40

@@ -4,15 +4,16 @@ import re
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon, Named
 from tontafel.rules.model import Skill, Track
 
-_NUMBER = re.compile(r"[0-9]+")
-_PLAIN = re.compile(r"([0-9]{1,3})(?: ?%)?")
+_NUMBER = expression(r"[0-9]+")
+_PLAIN = expression(r"([0-9]{1,3})(?: ?%)?")
 #: Between values in a line there may be this, and nothing else.
-_BETWEEN = re.compile(r"[\s,;.|/·•()–—-]*")
+_BETWEEN = expression(r"[\s,;.|/·•()–—-]*")
 #: What may stand between a name and its value, and what a name is made of besides letters.
 _JOINTS, _WITHIN = " \t:=|….", "/'’.-"
 _MOST_WORDS, _LONGEST_BRACKET = 3, 40
