@@ -1,19 +1,24 @@
 """A new campaign's folder, with pages that show how things are written.
 
-The pages lie in `templates/starter/`, in a folder for each system that has pages of its own.
+A system's pages lie in a folder `starter` beside its sheets; for one that has none there are pages that suit
+every game.
 """
 
 import datetime
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 from tontafel.rules.message import message
-from tontafel.rules.system import system
+from tontafel.rules.system import System, system
 from tontafel.site.files import write_files
 from tontafel.site.problem import Problem
 
-_STARTERS = Path(__file__).parent.parent / "templates" / "starter"
+_TEMPLATES = Path(__file__).parent.parent / "templates"
+_STARTER = "starter"
+#: Files with places to fill; others, such as pictures, are taken as they are.
+_TEXTS = (".toml", ".txt", ".wiki", ".md")
 _PLACE = re.compile(r"@(title|date|system)@")
 
 
@@ -29,15 +34,24 @@ def make_campaign(folder: Path, system_id: str, title: str, today: datetime.date
             message("“{path}” is not empty.", path=str(folder)),
             message("Give a folder that is not there yet."),
         )
-    own = _STARTERS / known.id
     values = {"title": title, "date": today.isoformat(), "system": known.id}
-    files = {}
-    for source in sorted((own if own.is_dir() else _STARTERS / "any").iterdir()):
-        quoted = source.suffix == ".toml"
-        text = _filled(source.read_text("utf-8"), values, quoted=quoted)
-        files[_filled(source.name, values, quoted=False)] = text.encode("utf-8")
+    sources = sorted(source for source in _starter(known).iterdir() if source.is_file())
+    files = {_filled(source.name, values, quoted=False): _content(source, values) for source in sources}
     write_files(folder, {"": files})
     return [folder / name for name in files]
+
+
+def _starter(known: System[Any]) -> Path:
+    """Where the system's pages lie, else those for every game."""
+    places = (_TEMPLATES / "systems" / known.id, known.folder / "templates")
+    own = (place / _STARTER for place in places)
+    return next((folder for folder in own if folder.is_dir()), _TEMPLATES / _STARTER)
+
+
+def _content(source: Path, values: dict[str, str]) -> bytes:
+    if source.suffix not in _TEXTS:
+        return source.read_bytes()
+    return _filled(source.read_text("utf-8"), values, quoted=source.suffix == ".toml").encode("utf-8")
 
 
 def _filled(text: str, values: dict[str, str], *, quoted: bool) -> str:

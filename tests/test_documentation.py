@@ -192,7 +192,7 @@ def templates() -> dict[str, Path]:
     found = {}
     for path in TEMPLATES.rglob("*"):
         name = path.relative_to(TEMPLATES).as_posix()
-        if path.is_file() and not name.startswith(("starter/", "translations/")):
+        if path.is_file() and not {"starter", "translations"} & set(path.relative_to(TEMPLATES).parts):
             found[name] = path
     return found
 

@@ -327,11 +327,25 @@ def test_a_new_campaign_is_right_by_its_rules(tontafel: Tontafel, tmp_path: Path
     assert tontafel("show", folder / "Fertigkeiten.txt", "--format", "json").json["tables"]
 
 
-@pytest.mark.parametrize("system", ["tarua", "fhtagn"])
-def test_every_system_has_something_to_begin_with(tontafel: Tontafel, tmp_path: Path, system: str) -> None:
-    assert tontafel("new", tmp_path / "neu", "--system", system).status == 0
-    done = tontafel("check", tmp_path / "neu")
-    assert (done.status, done.out) == (0, "Nothing found in 3 pages.\n")
+@pytest.mark.parametrize(
+    ("system", "hero", "kinds"),
+    [
+        ("tarua", "Okka", {"Völker": ["peoples"], "Erschaffung": []}),
+        ("fhtagn", "Jette Carstens", {"Fertigkeiten": ["bases"], "Berufe": ["professions"]}),
+    ],
+)
+def test_every_system_has_somebody_and_rules_to_begin_with(
+    tontafel: Tontafel, tmp_path: Path, system: str, hero: str, kinds: dict[str, list[str]]
+) -> None:
+    folder = tmp_path / "neu"
+    assert tontafel("new", folder, "--system", system).status == 0
+    assert tontafel("check", folder).out == "Nothing found in 6 pages.\n"
+    (shown,) = tontafel("show", folder / f"{hero}.txt", "--format", "json").json["characters"]
+    assert (shown["name"], shown["kind"], shown["system"]) == (hero, "pc", system)
+    assert shown["derived"]["points"]["open"] == 0
+    for page, expected in kinds.items():
+        tables = tontafel("show", folder / f"{page}.txt", "--format", "json").json["tables"]
+        assert [table["kind"] for table in tables] == expected
 
 
 @pytest.mark.parametrize("title", ['„Ur" & \\ Co.', "@system@", "Zeile\nzwei"])

@@ -1,9 +1,10 @@
 """A fourth system from a folder of its own prints its sheets and cards by the templates that it brings."""
 
+import datetime
 import io
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from tontafel.rules.model import Character
 from tontafel.rules.system import Rules, system
 from tontafel.site import templating
 from tontafel.site.language import Language
+from tontafel.site.new import make_campaign
 from tontafel.site.pdf import Look, Sheet, blank, cards_pdf, sheet, sheet_pdf
 
 SYSTEM = Path(__file__).parent.parent / "rules" / "fourth"
@@ -72,3 +74,36 @@ def test_its_cards_are_dealt_beside_ours(rules: Rules) -> None:
 def test_its_view_is_there_for_pages(rules: Rules) -> None:
     template = templating.environment(Language("de")).get_template("systems/kuechentisch/character.html")
     assert "<h2>Liesel</h2><p>Mut 3</p>" in template.render(sheet=sheet(LIESEL, rules), anchor="liesel")
+
+
+def made(tmp_path: Path) -> dict[str, bytes]:
+    """A new campaign by the system: name → content."""
+    files = make_campaign(tmp_path / "neu", "kuechentisch", "Am „Herd“", datetime.date(2024, 1, 14))
+    return {path.name: path.read_bytes() for path in files}
+
+
+@pytest.mark.usefixtures("rules")
+def test_a_new_campaign_begins_with_the_pages_for_every_game(
+    tmp_path: Path, tontafel: Callable[..., Any]
+) -> None:
+    assert b'system = "kuechentisch"' in made(tmp_path)["campaign.toml"]
+    assert tontafel("check", tmp_path / "neu").out == "Nothing found in 3 pages.\n"
+
+
+@pytest.mark.usefixtures("rules")
+def test_a_new_campaign_begins_with_pages_that_the_system_brings(tmp_path: Path) -> None:
+    starter = tmp_path / "installed" / "kuechentisch" / "templates" / "starter"
+    (starter / "unfertig").mkdir(parents=True)
+    picture = b"\x89PNG \xff@title@"
+    brought = {
+        "campaign.toml": b'title = "@title@"\nsystem = "@system@"\n',
+        "@date@ Suppe.md": b"# @title@\n",
+        "Topf.png": picture,
+    }
+    for name, content in brought.items():
+        (starter / name).write_bytes(content)
+    assert made(tmp_path) == {
+        "2024-01-14 Suppe.md": "# Am „Herd“\n".encode(),
+        "Topf.png": picture,
+        "campaign.toml": 'title = "Am „Herd“"\nsystem = "kuechentisch"\n'.encode(),
+    }
