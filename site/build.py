@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from tontafel.site.cache import Cache, Known, compare, program_stamp
-from tontafel.site.scan import OUTPUT_FOLDER, SETTINGS_FILE, Entry, Scan, scan, scan_templates, states
+from tontafel.site.scan import (
+    OUTPUT_FOLDER,
+    SETTINGS_FILE,
+    Entry,
+    Scan,
+    campaign_folders,
+    scan,
+    scan_templates,
+    states,
+)
 
 Progress = Callable[[int, int], None]
 
@@ -74,7 +83,7 @@ def build(  # noqa: PLR0913 - a front door: each is an option of the command
     started = time.time_ns()
     cache = Cache(root, out)
     try:
-        options = f"{program_stamp()} {audience} {pdf} {_day()}"
+        options = f"{program_stamp()} {audience} {pdf} {_day()} {campaign_folders(str(root.parent))}"
         seen = look(cache, deep=deep)
         if cache.value("options") == options.encode() and _is_done(seen.entries, cache, started):
             return _recorded(out, cache)

@@ -17,7 +17,7 @@ from tontafel.rules.span import Span
 from tontafel.site.addresses import slug
 from tontafel.site.console import UNSEEN
 from tontafel.site.filenames import decode_name
-from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, scan
+from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, campaign_folders, scan
 from tontafel.site.settings import Settings, read_settings
 from tontafel.site.uploads import ENDINGS
 
@@ -133,7 +133,7 @@ def campaigns_in(folder: Path) -> list[Path]:
     """Give the campaigns to build for a folder or a page: itself, or the campaigns side by side in it."""
     if (folder / SETTINGS_FILE).is_file() or folder.is_file():
         return [folder]
-    inner = _inner_campaigns(folder)
+    inner = [folder / name for name in campaign_folders(str(folder))]
     holds_pages = any(child.suffix.lower() in PAGE_ENDINGS for child in folder.iterdir())
     return inner if inner and not holds_pages else [folder]
 
@@ -185,18 +185,7 @@ def _settings_text(root: Path) -> str:
 
 
 def _siblings(root: Path) -> tuple[str, ...]:
-    if not (root / SETTINGS_FILE).is_file():
-        return ()
-    try:
-        return tuple(path.name for path in _inner_campaigns(root.parent))
-    except OSError:
-        return ()
-
-
-def _inner_campaigns(folder: Path) -> list[Path]:
-    """Give the campaigns in a folder; links to folders elsewhere are none."""
-    found = (settings.parent for settings in folder.glob(f"*/{SETTINGS_FILE}") if not settings.is_symlink())
-    return sorted(path for path in found if not path.is_symlink())
+    return tuple(campaign_folders(str(root.parent))) if (root / SETTINGS_FILE).is_file() else ()
 
 
 def _sources(found: Scan, diagnostics: list[Diagnostic]) -> tuple[dict[str, Source], dict[str, Source]]:

@@ -55,6 +55,19 @@ def scan_templates(root: str) -> list[Entry]:
     return sorted(found.entries)
 
 
+def campaign_folders(folder: str) -> list[str]:
+    """Name the folders in a folder that are campaigns, sorted; links to folders elsewhere are none."""
+    try:
+        with os.scandir(folder) as listing:
+            names = [item.name for item in listing if item.is_dir(follow_symlinks=False)]
+    except OSError:
+        return []
+    settings = {name: os.path.join(folder, name, SETTINGS_FILE) for name in names}
+    return sorted(
+        name for name, path in settings.items() if os.path.isfile(path) and not os.path.islink(path)
+    )
+
+
 def states(out: str, folder: str = "") -> dict[str, tuple[int, int]]:
     """Give size and time stamp (ns) of every file of a site, by its path below `out`."""
     found: dict[str, tuple[int, int]] = {}

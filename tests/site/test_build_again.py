@@ -115,6 +115,20 @@ def test_a_copy_for_players_keeps_nothing_of_the_game_masters(root: Path, tmp_pa
     assert files(root / "_site") == clean(root, tmp_path / "clean")
 
 
+def test_a_campaign_that_comes_or_goes_beside_this_one_changes_what_leads_there(root: Path) -> None:
+    (root / "Ur.txt").write_text("Nach Kisch:Hafen, [[Kisch:Hafen]].\n")
+    make(root)
+    assert written(root) == set()
+    write(root.parent / "Kisch", {"campaign.toml": "", "Hafen.txt": "Am Fluss.\n"})
+    assert written(root) >= {"ur.html"}
+    assert b"../../Kisch/_site/hafen.html" in files(root / "_site")["ur.html"]
+    assert written(root) == set()
+    (root.parent / "Kisch" / "campaign.toml").unlink()
+    assert written(root) >= {"ur.html"}
+    assert b"../../Kisch/_site/hafen.html" not in files(root / "_site")["ur.html"]
+    assert written(root) == set()
+
+
 def test_files_that_others_changed_are_made_again(root: Path) -> None:
     before = files(root / "_site")
     (root / "_site" / "ur.html").write_text("vandalised")
