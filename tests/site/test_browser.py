@@ -89,6 +89,20 @@ def test_pages_are_accessible_and_fit(site: Path, browser: Browser, size: str, s
     context.close()
 
 
+@pytest.mark.parametrize("width", [390, 820, 1280, 1600])
+def test_text_without_a_sheet_stands_in_the_middle(site: Path, browser: Browser, width: int) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    for kind in ("index", "zaehler"):
+        page.goto((site / f"{kind}.html").as_uri())
+        box = page.locator("article").bounding_box()
+        assert box is not None
+        assert abs(box["x"] + box["width"] / 2 - width / 2) <= 1, kind
+    led = page.locator(".about").bounding_box()
+    assert led is not None
+    assert (led["x"] > box["x"] + box["width"]) == (width >= 1280)
+    page.close()
+
+
 def test_a_redirect_forwards_in_a_browser(site: Path, browser: Browser) -> None:
     page = browser.new_page()
     page.goto((site / "herkules.html").as_uri())
