@@ -1,6 +1,7 @@
 """Every sentence has its German, and no German is left of a sentence that is gone."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -20,7 +21,7 @@ TEMPLATES = {".html", ".svg", ".xml", ".txt"}
 PLACE = re.compile(r"\{(\w*)\}|%\((\w+)\)s")
 
 CORE = "templates/translations/de.po"
-#: Catalogue → the folders whose sentences it holds; a system has its own.
+#: Catalogue → the folders whose sentences it holds; a system has its own, but for those that others share.
 SYSTEMS = {str(path.relative_to(ROOT)): [path.parent] for path in sorted(ROOT.glob("rules/*/de.po"))}
 PARTS = {CORE: [ROOT / room for room in ("rules", "parsers", "site", "templates")], **SYSTEMS}
 
@@ -54,6 +55,14 @@ def sentences(path: Path) -> Iterator[str]:
             yield first
 
 
+def wanted(catalogue: str) -> set[str]:
+    """The sentences that a catalogue holds; one that stands in several parts is the program's."""
+    parts = {part: {one for path in sources(part) for one in sentences(path)} for part in PARTS}
+    counted = Counter(sentence for part in parts.values() for sentence in part)
+    shared = {sentence for sentence, count in counted.items() if count > 1}
+    return parts[CORE] | shared if catalogue == CORE else parts[catalogue] - shared
+
+
 def german(catalogue: str) -> Catalog:
     with (ROOT / catalogue).open("rb") as file:
         return read_po(file, locale="de", abort_invalid=True)
@@ -74,10 +83,34 @@ def translated(catalogue: str) -> dict[str, tuple[str, ...]]:
 
 @pytest.mark.parametrize("catalogue", PARTS)
 def test_german_is_complete_and_nothing_is_stale(catalogue: str) -> None:
-    wanted = {sentence for path in sources(catalogue) for sentence in sentences(path)}
-    there = set(translated(catalogue))
-    assert sorted(wanted - there) == [], "sentences without German"
-    assert sorted(there - wanted) == [], "German without a sentence"
+    needed, there = wanted(catalogue), set(translated(catalogue))
+    assert sorted(needed - there) == [], "sentences without German"
+    assert sorted(there - needed) == [], "German without a sentence, or of one that systems share"
+
+
+def test_a_sentence_has_the_same_german_wherever_it_stands() -> None:
+    """Whichever catalogue is read first, a fourth system's included."""
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for path in [ROOT / CORE, *ROOT.glob("rules/*/de.po"), *ROOT.glob("tests/rules/fourth/*/de.po")]:
+        for sentence, wordings in translated(str(path.relative_to(ROOT))).items():
+            found.setdefault(sentence, set()).add(wordings)
+    assert {sentence: wordings for sentence, wordings in found.items() if len(wordings) > 1} == {}
+
+
+#: How the program speaks to one player, in few letters: “Schreib”, not “Schreibe”.
+LONG = re.compile(
+    r"\b(?:fang|füg|führ|greif|hol|kopier|kürz|leg|mach|nenn|pack|prüf|sag|schaff|schlag|schließ|schreib|senk|"
+    r"setz|streich|such|tausch|teil|trag|verlink|versuch|verteil|wähl|zahl|zieh)e\b"
+)
+
+
+@pytest.mark.parametrize("catalogue", PARTS)
+def test_what_to_do_is_said_in_one_form(catalogue: str) -> None:
+    told = [wording for wordings in translated(catalogue).values() for wording in wordings]
+    beginnings = [
+        part for wording in told for part in re.split(r"(?<=[.?!:;,]) (?:oder |und )?| oder ", wording)
+    ]
+    assert [part for part in beginnings if LONG.match(part[:1].lower() + part[1:])] == []
 
 
 @pytest.mark.parametrize("catalogue", PARTS)

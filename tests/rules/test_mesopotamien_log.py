@@ -117,7 +117,7 @@ def test_a_wrong_difference_is_said_in_plain_words() -> None:
     assert findings(record) == [("log-result", (2, "Ergebnis"))]
     [found] = record.diagnostics
     assert Language("de").say(found.message) == "Runde 2: 10 gegen 3 sind 7, im Protokoll steht 6."
-    assert Language("de").say(found.hint or found.message) == "Schreibe 7, oder berichtige die Würfe."
+    assert Language("de").say(found.hint or found.message) == "Schreib 7, oder berichtige die Würfe."
     assert found.where == ("rows", 2, "Ergebnis")
 
 
