@@ -113,6 +113,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         log: what a page's record of a conflict comes to: its rows as dicts of text by column head, the
             characters that it may name, the campaign's rules, and what stands between the heading above
             the table and the table itself.
+        log_codes: the code of everything that can be wrong with a record, with its severity.
     """
 
     id: str
@@ -136,6 +137,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     odds_options: Callable[[], Sequence[Option]] = tuple
     charts: Callable[[], Charts[R]] | None = None
     log: Callable[[Sequence[Mapping[str, str]], Sequence[Character], R, str], Record] | None = None
+    log_codes: Callable[[], Mapping[str, Severity]] = dict
 
     def check(
         self, character: Character, rules: R, severity: Mapping[str, Level] | None = None

@@ -33,6 +33,7 @@ from tontafel.site.journal import today
 from tontafel.site.language import Language, choose
 from tontafel.site.scan import TEMPLATE_FOLDER, states
 from tontafel.site.settings import Audience
+from tontafel.site.settings_check import settings_findings
 from tontafel.site.survey import cleaned, forget, reader
 from tontafel.site.templating import broken
 
@@ -151,7 +152,11 @@ class _Builder:
             atlas=atlas,
         )
         graph = links.graph(atlas, gathered.records)
-        broken = [*gathered.findings, *links.findings(atlas, gathered.records, graph)]
+        broken = [
+            *gathered.findings,
+            *links.findings(atlas, gathered.records, graph),
+            *settings_findings(settings, atlas),
+        ]
         self.findings = [*judged(broken, settings.severity), *self._rules(job, gathered)]
         by_page: dict[str, list[Diagnostic]] = {}
         for finding in self.findings:

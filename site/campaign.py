@@ -161,7 +161,7 @@ def from_scan(root: Path, found: Scan) -> Campaign:
     diagnostics = [_refusal(path, reason) for path, reason in found.refused]
     settings = Settings()
     if any(entry.path == SETTINGS_FILE for entry in found.entries):
-        settings, wrong = read_settings(_settings_text(root))
+        settings, wrong = read_settings(settings_text(root))
         diagnostics += wrong
     pages, files = _sources(found, diagnostics)
     spellings = {unicodedata.normalize("NFC", name): name for name in sorted([*files, *pages], reverse=True)}
@@ -177,7 +177,8 @@ def from_scan(root: Path, found: Scan) -> Campaign:
     )
 
 
-def _settings_text(root: Path) -> str:
+def settings_text(root: Path) -> str:
+    """Read the settings of a campaign, without the mark that some editors put at a text's beginning."""
     try:
         return (root / SETTINGS_FILE).read_text("utf-8-sig", errors="replace")
     except OSError:
@@ -200,8 +201,9 @@ def _sources(found: Scan, diagnostics: list[Diagnostic]) -> tuple[dict[str, Sour
             diagnostics.append(_too_large(entry.path, entry.size))
             continue
         if name in pages:
-            diagnostics += _twice(pages[name].path, entry.path, name)
+            first = pages[name]
             name = _unused(PurePosixPath(entry.path).name.replace("_", " "), pages)
+            diagnostics += _twice(first, entry.path, name)
         pages[name] = Source(name, entry.path, entry.size, entry.stamp)
     _add_media(found, pages, files)
     return pages, files
@@ -268,22 +270,23 @@ def _too_large(path: str, size: int) -> Diagnostic:
     )
 
 
-def _twice(first: str, second: str, name: str) -> list[Diagnostic]:
+def _twice(first: Source, path: str, name: str) -> list[Diagnostic]:
+    """Say of a page and of the file of the same name, which became another page, that they are two."""
     return [
         Diagnostic(
             code="name-twice",
             severity="warning",
             message=message(
                 "Two files are the page “{name}”: “{first}” and “{second}”. Links lead to the first.",
-                name=shown(name),
-                first=shown(first),
-                second=shown(second),
+                name=shown(first.name),
+                first=shown(first.path),
+                second=shown(path),
             ),
             hint=message("Rename or merge one of them."),
-            page=shown(path),
+            page=page,
             span=Span(0, 0),
         )
-        for path in (first, second)
+        for page in (first.name, name)
     ]
 
 

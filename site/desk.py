@@ -19,12 +19,14 @@ from tontafel.rules.system import system as find_system
 from tontafel.site import links
 from tontafel.site.atlas import Atlas, draw, sites_of
 from tontafel.site.build_plan import rules_pages
-from tontafel.site.campaign import Campaign, open_campaign, shown
+from tontafel.site.campaign import Campaign, open_campaign, settings_text, shown
 from tontafel.site.conflicts import Replayer
 from tontafel.site.figures import Figure, Figures, Game, Games, RulesPage
 from tontafel.site.problem import Problem
 from tontafel.site.report import Page
 from tontafel.site.scan import SETTINGS_FILE
+from tontafel.site.settings import placed
+from tontafel.site.settings_check import settings_findings
 from tontafel.site.survey import Record, reader
 
 
@@ -136,8 +138,10 @@ class Desk:
                 gc.enable()
 
     def _findings(self) -> list[Diagnostic]:
+        settings = self.campaign.settings
         found = [*self.campaign.diagnostics, *self._of_pages(), *self._of_links()]
-        settled = judged(found, self.campaign.settings.severity)
+        found += settings_findings(settings, self.atlas)
+        settled = judged(found, settings.severity)
         focus = self.campaign.focus
         looked_at = self.readable() if not focus else [focus] if focus in self.campaign.pages else []
         for name in looked_at:
@@ -145,7 +149,8 @@ class Desk:
             settled += held.findings
             settled += (one for conflict in self.replayer.replay(name, held) for one in conflict.findings)
         settled += self.games.findings
-        return [one for one in settled if one.page == focus] if focus else settled
+        of_settings = settings_text(self.campaign.root)
+        return [placed(one, of_settings) for one in settled if focus in ("", one.page)]
 
     def _of_links(self) -> list[Diagnostic]:
         found = links.findings(self.atlas, self.records, links.graph(self.atlas, self.records))
@@ -168,7 +173,7 @@ class Desk:
             if is_page:
                 return LineIndex(self._reader.page(path.relative_to(self.campaign.root).as_posix())[0])
             if path.name == SETTINGS_FILE:
-                return LineIndex(path.read_text("utf-8-sig", errors="replace"))
+                return LineIndex(settings_text(path.parent))
         except OSError:
             pass
         return None

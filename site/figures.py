@@ -129,7 +129,7 @@ class Games:
         try:
             return system(name)
         except RulesError as error:
-            self.findings.append(_refused("system-unknown", error))
+            self.findings.append(_refused("system-unknown", "system", error))
             return None
 
     def _made(self, chosen: System[Any]) -> Game:
@@ -143,7 +143,7 @@ class Games:
         try:
             return Game(chosen, chosen.ruleset(edition, tables))
         except RulesError as error:
-            self.findings.append(_refused("edition-unknown", error))
+            self.findings.append(_refused("edition-unknown", "edition", error))
             return Game(chosen, chosen.ruleset(chosen.default_edition, tables))
 
     def _marks(self, tags: Sequence[str], *, rules: bool) -> Marks:
@@ -202,12 +202,12 @@ def _folded_tags(tags: TagNames) -> dict[str, tuple[str, ...]]:
     return roles
 
 
-def _refused(code: str, error: RulesError) -> Diagnostic:
+def _refused(code: str, key: str, error: RulesError) -> Diagnostic:
     return Diagnostic(
         code=code,
         severity="error",
         message=error.message,
         hint=error.hint,
         page=SETTINGS_FILE,
-        span=Span(0, 0),
+        where=(key,),
     )

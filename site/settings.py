@@ -68,6 +68,14 @@ def read_settings(text: str) -> tuple[Settings, list[Diagnostic]]:
     return Settings(**values), found
 
 
+def placed(found: Diagnostic, text: str) -> Diagnostic:
+    """Give a finding about the settings its place in their text: the key that `where` names."""
+    if found.page != SETTINGS_FILE or not found.where:
+        return found
+    *table, key = map(str, found.where)
+    return msgspec.structs.replace(found, span=_key_span(text, ".".join(table), key))
+
+
 def _known_values(
     text: str, data: dict[str, Any], kind: type[Struct], table: str, found: list[Diagnostic]
 ) -> dict[str, Any]:
@@ -103,14 +111,14 @@ def _levels(text: str, data: dict[str, Any], found: list[Diagnostic]) -> dict[st
 
 #: What a value must be, in words.
 _KINDS: dict[object, Message] = {
-    str: message("a text in quotation marks"),
-    LanguageTag: message("a language such as “de” or “en”"),
-    Address: message("an address that begins with https://"),
-    tuple[str, ...]: message("a text, or a list of texts in square brackets"),
-    Audience: message('"players" or "gm"'),
-    Level: message('"off", "note", "warning" or "error"'),
-    TagNames: message("a table: [tags] on a line of its own"),
-    dict[str, Level]: message("a table: [severity] on a line of its own"),
+    str: message("Write a text in quotation marks."),
+    LanguageTag: message("Write a language such as “de” or “en”."),
+    Address: message("Write an address that begins with https://."),
+    tuple[str, ...]: message("Write a text, or a list of texts in square brackets."),
+    Audience: message("Write “players” or “gm” in quotation marks."),
+    Level: message("Write “off”, “note”, “warning” or “error” in quotation marks."),
+    TagNames: message("Write a table: [tags] on a line of its own."),
+    dict[str, Level]: message("Write a table: [severity] on a line of its own."),
 }
 
 

@@ -25,6 +25,7 @@ from tontafel.site.console import Console
 from tontafel.site.language import Language
 from tontafel.site.pdf_sheet import Sheet
 from tontafel.site.settings import Settings, TagNames
+from tontafel.site.settings_check import OWN_CODES
 from tontafel.site.templating import TEMPLATES
 from tontafel.site.wishes import sample
 
@@ -155,6 +156,7 @@ def test_every_other_finding_is_explained_and_none_is_stale() -> None:
         code for title, part in sections(FINDINGS).items() if title not in others for code in findings(part)
     ]
     assert sorted(explained) == sorted(codes_in([ROOT / "site", ROOT / "parsers"]))
+    assert set(explained) == OWN_CODES, "settings can grade them all"
 
 
 def test_every_finding_says_what_helps() -> None:

@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.diagnostic import Diagnostic, Severity
 from tontafel.rules.fhtagn import attributes, career, life, skills, tracks  # noqa: F401 - register checks
 from tontafel.rules.fhtagn.case import CHECKS, Case
 from tontafel.rules.fhtagn.derive import derive
@@ -130,6 +130,13 @@ def _log(
     return log.verify(rows, characters, rules, before)
 
 
+def _log_codes() -> Mapping[str, Severity]:
+    """What can be wrong with a record."""
+    from tontafel.rules.fhtagn import log  # noqa: PLC0415
+
+    return log.CODES
+
+
 SYSTEM = System(
     id=FOLDER.name,
     title=TITLE,
@@ -150,6 +157,7 @@ SYSTEM = System(
     odds_options=_odds_options,
     charts=_charts,
     log=_log,
+    log_codes=_log_codes,
     tables=(*KINDS, BaseTable, ProfessionTable),
     view=view,
 )

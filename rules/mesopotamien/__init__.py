@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.diagnostic import Diagnostic, Severity
 from tontafel.rules.mesopotamien import aspects, skills, stunts, tracks  # noqa: F401 - register their checks
 from tontafel.rules.mesopotamien.case import CHECKS, Case
 from tontafel.rules.mesopotamien.derive import derive
@@ -117,6 +117,13 @@ def _log(
     return log.verify(rows, characters, rules, before)
 
 
+def _log_codes() -> Mapping[str, Severity]:
+    """What can be wrong with a record."""
+    from tontafel.rules.mesopotamien import log  # noqa: PLC0415
+
+    return log.CODES
+
+
 SYSTEM = System(
     id=FOLDER.name,
     title=TITLE,
@@ -138,4 +145,5 @@ SYSTEM = System(
     odds_options=_odds_options,
     charts=_charts,
     log=_log,
+    log_codes=_log_codes,
 )

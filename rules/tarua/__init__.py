@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.diagnostic import Diagnostic, Severity
 from tontafel.rules.model import Character
 from tontafel.rules.system import Say, Strength, System
 from tontafel.rules.tables import KINDS
@@ -124,6 +124,13 @@ def _log(
     return log.verify(rows, characters, rules, before)
 
 
+def _log_codes() -> Mapping[str, Severity]:
+    """What can be wrong with a record."""
+    from tontafel.rules.tarua import log  # noqa: PLC0415
+
+    return log.CODES
+
+
 SYSTEM = System(
     id=FOLDER.name,
     title=TITLE,
@@ -144,6 +151,7 @@ SYSTEM = System(
     odds_options=_odds_options,
     charts=_charts,
     log=_log,
+    log_codes=_log_codes,
     tables=(*KINDS, PeopleTable),
     view=view,
 )

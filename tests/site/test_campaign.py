@@ -96,7 +96,7 @@ def test_two_files_of_one_name_are_both_pages_and_both_reported(tmp_path: Path) 
         "Ur.txt": "Ur.txt",
         "Ur.txt 2": "tief/Ur.txt",
     }
-    assert [d.page for d in campaign.diagnostics] == ["Ur.md", "Ur.txt", "Ur.md", "tief/Ur.txt"]
+    assert [d.page for d in campaign.diagnostics] == ["Ur", "Ur.txt", "Ur", "Ur.txt 2"]
 
 
 def test_huge_pages_are_not_read(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+from tontafel.rules.system import systems
 from tontafel.site.new import make_campaign
+from tontafel.site.settings_check import OWN_CODES
 
 HERO = """= Atalante
 == Aspekte
@@ -128,6 +130,54 @@ def test_check_reports_settings_and_files_that_are_wrong(tontafel: Tontafel, cam
     text = tontafel("check").out
     assert "campaign.toml:4:1: warning settings-unknown: " in text
     assert "latin.txt:1:4: warning text-encoding: " in text
+
+
+#: A line of the settings, and what of it nobody knows: code, column, and what is meant.
+STRANGE = {
+    'home = "Strat"': ("settings-page", 1, "Start"),
+    'rules_pages = ["Start", "Zirkel"]': ("settings-page", 1, None),
+    '"edition" = "7"': ("edition-unknown", 2, None),
+    'severity.link-mising = "off"': ("settings-code", 10, "link-missing"),
+    'severity."log-dize" = "error"': ("settings-code", 11, "log-dice"),
+    '[severity]\n  wetter = "off"': ("settings-code", 3, None),
+}
+
+
+@pytest.mark.parametrize("line", STRANGE)
+def test_check_says_what_settings_name_and_nobody_knows(
+    tontafel: Tontafel, campaign: Path, line: str
+) -> None:
+    others = 'title = "Klein"\nsystem = "mesopotamien"\n'
+    (campaign / "campaign.toml").write_text(f"{others}{line}\n", "utf-8")
+    place = 3 + line.count("\n")
+    code, column, meant = STRANGE[line]
+    found = [
+        one
+        for one in tontafel("check", "--format", "json").json["diagnostics"]
+        if one["page"] == "campaign.toml"
+    ]
+    assert [(one["code"], one["line"], one["column"]) for one in found] == [(code, place, column)]
+    assert (found[0]["hint"] == f"Did you mean “{meant}”?") == bool(meant)
+
+
+def test_settings_may_grade_every_finding_there_is(tontafel: Tontafel, campaign: Path) -> None:
+    codes = OWN_CODES.union(*(one.codes() for one in systems().values()))
+    codes = codes.union(*(one.log_codes() for one in systems().values()))
+    lines = "".join(f'{code} = "off"\n' for code in sorted(codes))
+    (campaign / "campaign.toml").write_text(f"{SETTINGS}[severity]\n{lines}", "utf-8")
+    assert tontafel("check", "--format", "json").json["diagnostics"] == []
+
+
+def test_an_unknown_system_is_named_at_its_line(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "campaign.toml").write_text('title = "Ur"\nsystem = "mesopotamein"\n', "utf-8")
+    assert "campaign.toml:2:1: error system-unknown: " in tontafel("check").out
+
+
+def test_of_two_files_of_one_name_each_is_told_at_its_own_place(tontafel: Tontafel, campaign: Path) -> None:
+    for name in ("a b.txt", "a_b.txt", "a  b.md"):
+        (campaign / name).write_text("Text.\n", "utf-8")
+    told = [line.split(":")[0] for line in tontafel("check").out.splitlines() if " name-twice: " in line]
+    assert sorted(told) == ["a  b.md", "a  b.md", "a b.txt", "a_b.txt"]
 
 
 #: Clears a screen, hides text, goes back, up and round.
