@@ -9,13 +9,12 @@ import os
 import pickle
 import signal
 import struct
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from contextlib import suppress
-from queue import SimpleQueue
-from threading import Thread
-from traceback import format_exception
-from typing import Any, BinaryIO, ParamSpec, TypeVar
+from threading import Condition, Thread
+from typing import Any, BinaryIO, NamedTuple, ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -26,7 +25,7 @@ class WorkerDiedError(RuntimeError):
     """A worker process ended before its work was done, most likely for want of memory."""
 
 
-def executor(jobs: int) -> Executor:
+def executor(jobs: int) -> "Forked | Here":
     """Make an executor of `jobs` workers; 0 means as many as there are processors."""
     if not jobs:
         jobs = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -47,49 +46,98 @@ class Here(Executor):
             future.set_exception(error)
         return future
 
+    def prepare(self, fn: Callable[P, object], /, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Do nothing: what this process needs, it prepares when it comes to it."""
+
+
+class _Call(NamedTuple):
+    """A call for a worker: whom to tell, what to do, and whether it may as well be done by another."""
+
+    future: Future[Any]
+    request: bytes
+    movable: bool
+
 
 class Forked(Executor):
-    """Hands calls to forked processes in turn, so that call n of every round meets the same worker."""
+    """Hands calls to forked processes in turn, so that call n of every round is meant for the same worker.
+
+    A worker that has nothing left to do takes the last call that waits for another.
+    """
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
-        gc.collect()
         gc.freeze()
         self._workers: list[_Worker] = []
         for _ in range(workers):
             self._workers.append(_Worker([worker.writing for worker in self._workers]))
         gc.unfreeze()
-        for worker in self._workers:
-            worker.thread.start()
+        self._queues: list[deque[_Call]] = [deque() for _ in range(workers)]
+        self._ended = False
+        self._news = Condition()
+        self._threads = [Thread(target=self._employ, args=(place,), daemon=True) for place in range(workers)]
+        for thread in self._threads:
+            thread.start()
         self._next = 0
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Queue a call; function, arguments and result are pickled."""
-        worker = self._workers[self._next % self.workers]
+        place = self._next % self.workers
         self._next += 1
-        future: Future[T] = Future()
-        worker.queue.put((future, pickle.dumps((fn, args, kwargs), pickle.HIGHEST_PROTOCOL)))
-        return future
+        return self._queue(place, _pickled(fn, *args, **kwargs), movable=True)
+
+    def prepare(self, fn: Callable[P, object], /, *args: P.args, **kwargs: P.kwargs) -> None:
+        """Let every worker make this call once it has done what it has; nobody hears what comes of it."""
+        request = _pickled(fn, *args, **kwargs)
+        for place in range(self.workers):
+            self._queue(place, request, movable=False)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the workers once their queues are done; with `cancel_futures`, now."""
-        for worker in self._workers:
-            if cancel_futures:
-                with suppress(ProcessLookupError):
-                    os.kill(worker.process, signal.SIGTERM)
-            worker.queue.put(None)
-        if wait:
+        if cancel_futures:
             for worker in self._workers:
-                worker.thread.join()
+                worker.stop()
+        with self._news:
+            self._ended = True
+            self._news.notify_all()
+        if wait:
+            for thread in self._threads:
+                thread.join()
+
+    def _queue(self, place: int, request: bytes, *, movable: bool) -> Future[Any]:
+        future: Future[Any] = Future()
+        with self._news:
+            self._queues[place].append(_Call(future, request, movable))
+            self._news.notify_all()
+        return future
+
+    def _employ(self, place: int) -> None:
+        """Talk to one worker until there is nothing more to do."""
+        worker = self._workers[place]
+        while call := self._take(place):
+            worker.do(call)
+        worker.end()
+
+    def _take(self, place: int) -> _Call | None:
+        """Wait for a call that this worker can do: one of its own, else one of whoever has most to do."""
+        with self._news:
+            while True:
+                if self._queues[place]:
+                    return self._queues[place].popleft()
+                longest = max(self._queues, key=len)
+                if longest and longest[-1].movable:
+                    return longest.pop()
+                if self._ended:
+                    return None
+                self._news.wait()
 
 
 class _Worker:
-    """One forked process, and the thread here that talks to it."""
+    """One forked process."""
 
     def __init__(self, inherited: list[BinaryIO]) -> None:
         request, answer = os.pipe(), os.pipe()
-        self.process = os.fork()
-        if self.process == 0:
+        self._process = os.fork()
+        if self._process == 0:
             for other in inherited:
                 other.close()
             os.close(request[1])
@@ -99,23 +147,32 @@ class _Worker:
         os.close(answer[1])
         self.writing: BinaryIO = os.fdopen(request[1], "wb")
         self._reading: BinaryIO = os.fdopen(answer[0], "rb")
-        self.queue: SimpleQueue[tuple[Future[Any], bytes] | None] = SimpleQueue()
-        self.thread = Thread(target=self._talk, daemon=True)
 
-    def _talk(self) -> None:
-        while (item := self.queue.get()) is not None:
-            future, request = item
-            try:
-                _send(self.writing, request)
-                good, value = pickle.loads(_receive(self._reading))  # noqa: S301 - our own fork wrote it
-            except (OSError, EOFError):
-                future.set_exception(WorkerDiedError())
-            else:
-                future.set_result(value) if good else future.set_exception(value)
+    def do(self, call: _Call) -> None:
+        """Let the process make a call, and wait for what comes of it."""
+        try:
+            _send(self.writing, call.request)
+            good, value = pickle.loads(_receive(self._reading))  # noqa: S301 - our own fork wrote it
+        except (OSError, EOFError):
+            call.future.set_exception(WorkerDiedError())
+        else:
+            call.future.set_result(value) if good else call.future.set_exception(value)
+
+    def stop(self) -> None:
+        """End the process now."""
+        with suppress(ProcessLookupError):
+            os.kill(self._process, signal.SIGTERM)
+
+    def end(self) -> None:
+        """Let the process end, for it hears no more calls."""
         for stream in (self.writing, self._reading):
             with suppress(BrokenPipeError):
                 stream.close()
-        os.waitpid(self.process, 0)
+        os.waitpid(self._process, 0)
+
+
+def _pickled(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bytes:
+    return pickle.dumps((function, args, kwargs), pickle.HIGHEST_PROTOCOL)
 
 
 def _serve(reading: BinaryIO, writing: BinaryIO) -> None:
@@ -137,6 +194,8 @@ def _answer(request: bytes) -> bytes:
     try:
         answer = (True, function(*args, **kwargs))
     except Exception as error:
+        from traceback import format_exception
+
         error.add_note("".join(format_exception(error)))
         answer = (False, error)
     return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)

@@ -1,5 +1,6 @@
 import os
 import signal
+import time
 
 import pytest
 
@@ -10,6 +11,17 @@ def square(number: int) -> tuple[int, int]:
     return number * number, os.getpid()
 
 
+READY: list[bool] = []
+
+
+def make_ready() -> None:
+    READY.append(True)
+
+
+def prepared(_number: int) -> bool:
+    return bool(READY)
+
+
 def fail(number: int) -> int:
     raise ValueError(number)
 
@@ -18,14 +30,39 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def test_calls_are_shared_in_turn_and_come_back_in_order() -> None:
+def wait(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def test_calls_are_shared_and_come_back_in_order() -> None:
     with Forked(2) as forked:
-        first = list(forked.map(square, range(4)))
-        second = list(forked.map(square, range(4)))
-    assert [value for value, _ in first] == [0, 1, 4, 9]
-    assert [process for _, process in first] == [process for _, process in second]
-    assert len({process for _, process in first}) == 2
-    assert os.getpid() not in {process for _, process in first}
+        done = list(forked.map(square, range(8)))
+    assert [value for value, _ in done] == [number * number for number in range(8)]
+    assert os.getpid() not in {process for _, process in done}
+
+
+def test_calls_meet_the_worker_that_they_are_meant_for() -> None:
+    with Forked(2) as forked:
+        rounds = [list(forked.map(wait, (0.05, 0.05))) for _ in range(3)]
+    assert len(set(rounds[0])) == 2
+    assert rounds[0] == rounds[1] == rounds[2]
+
+
+def test_who_has_nothing_to_do_takes_what_waits_for_another() -> None:
+    with Forked(2) as forked:
+        busy, *others = forked.map(wait, (0.5, 0, 0, 0, 0))
+    assert set(others) == {process for process in others if process != busy}
+
+
+def test_everyone_is_prepared_once_its_calls_are_done() -> None:
+    with Forked(2) as forked:
+        before = list(forked.map(prepared, range(2)))
+        forked.prepare(make_ready)
+        list(forked.map(wait, (0.05, 0.05)))
+        after = [forked.submit(prepared, number).result() for number in range(2)]
+    assert before == [False, False]
+    assert after == [True, True]
 
 
 def test_large_calls_do_not_block() -> None:
