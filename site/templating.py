@@ -9,6 +9,7 @@ kept in the user's cache folder, never in the campaign's: they are code.
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -21,6 +22,7 @@ from jinja2 import (
     TemplateError,
 )
 from jinja2.bccache import Bucket
+from markupsafe import Markup
 
 from tontafel.rules.message import message
 from tontafel.rules.system import UnknownSystem, system
@@ -73,7 +75,6 @@ def environment(translations: Translations, own: Path | None = None, **filters: 
         "auto_reload": False,
         "cache_size": -1,
         "bytecode_cache": _compiled("free" if own is None else "sandboxed"),
-        "extensions": ["jinja2.ext.i18n"],
     }
     if own is not None:
         from jinja2.sandbox import ImmutableSandboxedEnvironment
@@ -81,10 +82,32 @@ def environment(translations: Translations, own: Path | None = None, **filters: 
         env: Environment = ImmutableSandboxedEnvironment(**options)
     else:
         env = Environment(**options)  # noqa: S701 - escapes by the options above
-    install = env.install_gettext_callables  # type: ignore[attr-defined]
-    install(translations.gettext, translations.ngettext, newstyle=True)
+    env.globals.update(_sentences(translations))
     env.filters.update(filters, rows=rows, signed=signed)
     return env
+
+
+@cache
+def plain_environment(translations: Translations) -> Environment:
+    """Give the environment of our own templates alone, the same for everyone of this process."""
+    return environment(translations)
+
+
+def _sentences(translations: Translations) -> dict[str, Callable[..., Markup]]:
+    """Give what templates say sentences with: they are safe as they stand, values in them are escaped."""
+
+    @cache
+    def worded(text: str) -> Markup:
+        return Markup(translations.gettext(text))  # noqa: S704 - a sentence of our own
+
+    def gettext(text: str, **values: object) -> Markup:
+        return worded(text) % values if values else worded(text)
+
+    def ngettext(singular: str, plural: str, num: int, **values: object) -> Markup:
+        text = translations.ngettext(singular, plural, num)
+        return Markup(text) % {"num": num, **values}  # noqa: S704 - a sentence of our own
+
+    return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
 
 
 def source(name: str, own: Path | None) -> str | None:
@@ -92,8 +115,8 @@ def source(name: str, own: Path | None) -> str | None:
     if not name.endswith(_ENDINGS):
         return None
     for folder, inner in _places(name, own):
-        path = (folder / inner).resolve()
-        if path.is_relative_to(folder.resolve()) and path.is_file():
+        path = Path(os.path.realpath(folder / inner))
+        if path.is_relative_to(os.path.realpath(folder)) and path.is_file():
             return path.read_text("utf-8")
     return None
 

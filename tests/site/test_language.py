@@ -1,13 +1,11 @@
 """Which language is spoken, and how catalogues are read."""
 
-from typing import Any
-
 import pytest
-from jinja2 import Environment
 
 from tontafel.rules.chart import plain
 from tontafel.rules.message import did_you_mean, message
 from tontafel.site.language import Language, choose, read_catalogue
+from tontafel.site.templating import environment
 
 
 @pytest.mark.parametrize(
@@ -78,17 +76,18 @@ def test_a_catalogue_is_read() -> None:
     }
 
 
-def test_jinja_speaks_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_templates_speak_through_it(monkeypatch: pytest.MonkeyPatch) -> None:
     language = Language("de")
     monkeypatch.setattr(language, "_known", read_catalogue(CATALOGUE))
-    env: Any = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-    env.install_gettext_translations(language, newstyle=True)
+    monkeypatch.setattr(language, "_unread", iter(()))
+    env = environment(language)
     page = env.from_string(
-        "{% trans num=n %}{{ num }} box{% pluralize %}{{ num }} boxes{% endtrans %} {{ _('long sentence') }}"
+        "{{ ngettext('%(num)s box', '%(num)s boxes', n) }} {{ _('long sentence') }} "
+        "{{ _('%(who)s', who=who) }}"
     )
-    assert page.render(n=1) == "1 Kästchen langer Satz"
-    assert page.render(n=2) == "2 Kästchen und mehr langer Satz"
-    untold = env.from_string("{% trans num=n %}{{ num }} cow{% pluralize %}{{ num }} cows{% endtrans %}")
+    assert page.render(n=1, who="a") == "1 Kästchen langer Satz a"
+    assert page.render(n=2, who="<b>") == "2 Kästchen und mehr langer Satz &lt;b&gt;"
+    untold = env.from_string("{{ ngettext('%(num)s cow', '%(num)s cows', n) }}")
     assert [untold.render(n=1), untold.render(n=3)] == ["1 cow", "3 cows"]
 
 
