@@ -22,10 +22,13 @@ def put(out: str, name: str, data: bytes) -> tuple[int, int]:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
     except FileExistsError:
         return _replace(path, data)
-    with os.fdopen(handle, "wb") as file:
-        file.write(data)
-        file.flush()
-        state = os.fstat(file.fileno())
+    try:
+        left = memoryview(data)
+        while left:
+            left = left[os.write(handle, left) :]
+        state = os.fstat(handle)
+    finally:
+        os.close(handle)
     return state.st_size, state.st_mtime_ns
 
 
@@ -79,8 +82,10 @@ class Folder:
 
     def settle(self, audience: str, made: set[str]) -> int:
         """Remove what builds before have made and this one has not; give how many files that were."""
-        removed = sum(self.remove(name) for name in self.files - made)
-        for name in os.listdir(self.path):
+        there = os.listdir(self.path)
+        perhaps = set(there)
+        removed = sum(self.remove(name) for name in self.files - made if "/" in name or name in perhaps)
+        for name in there:
             if name.startswith(_UNFINISHED):
                 os.unlink(os.path.join(self.path, name))
         self._note(MANIFEST, audience, made)

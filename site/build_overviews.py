@@ -118,7 +118,9 @@ def _index(known: Known) -> list[dict[str, Any]]:
 
 def _alphabetic(name: str) -> tuple[bool, str, str]:
     """Sort as in a German dictionary: umlauts as their base letters, signs and numbers first."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
+    plain = name.casefold()
+    if not plain.isascii():
+        plain = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
     return plain[:1].isalpha(), plain, name
 
 

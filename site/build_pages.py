@@ -40,7 +40,7 @@ class Press:
     def __init__(self, job: Job) -> None:
         self.job = job
         self.own = job.root / TEMPLATE_FOLDER if job.own else None
-        self.language = Language(job.language)
+        self.language = Language.shared(job.language)
         self.env = make_environment(job, self.language)
         self.reader = reader(job.root, frozenset(job.atlas.inter))
         self.world = AtlasWorld(job, self.reader, self.language)
@@ -315,10 +315,18 @@ def _press(key: bytes, job: bytes) -> Press:
     return _PRESSES[key]
 
 
+def load_pages(language: Language) -> None:
+    """Load the templates that nearly every page is made of, and the wordings in them."""
+    env = templating.plain_environment(language)
+    for part in ("base", "page", "head", "foot"):
+        env.get_template(f"pages/{part}.html")
+    language.gettext("Contents")
+
+
 def make_environment(job: Job, language: Language) -> Environment:
     """Make the templates' environment, with what every page says of the site."""
     own = job.root / TEMPLATE_FOLDER if job.own else None
-    env = templating.environment(language, own)
+    env = templating.environment(language, own) if own else templating.plain_environment(language)
     nav = navigation(job, language)
     site = {
         "title": job.title,

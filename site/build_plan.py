@@ -36,7 +36,7 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
 
     def tasks(self) -> Iterator[Task]:
         """Give a task for every page and upload that this audience may see, in the order of names."""
-        language = Language(self.job.language)
+        language = Language.shared(self.job.language)
         for name in sorted(self.job.atlas.pages):
             yield self._task(name, language)
 

@@ -23,7 +23,7 @@ from tontafel.site.build_gather import Gathered, gather
 from tontafel.site.build_job import Done, Job, PrintTask, Task, Written
 from tontafel.site.build_output import Folder, encoded, refuse_danger
 from tontafel.site.build_overviews import Known, Overview, characters_page, findings_page, overviews, sitemap
-from tontafel.site.build_pages import blank_name, make_environment, print_sheets, write_pages
+from tontafel.site.build_pages import blank_name, load_pages, make_environment, print_sheets, write_pages
 from tontafel.site.build_plan import Plan, rules_pages
 from tontafel.site.build_writer import Crew, Writer
 from tontafel.site.cache import Cache, digest
@@ -90,11 +90,11 @@ class _Builder:
         self.order = order
         self.cache = cache
         self.progress = progress
-        self.crew = Crew(order.jobs)
+        self.crew = Crew(order.jobs, load=self._load)
         self.seen = seen
         self.campaign = from_scan(order.root, seen.own)
         self.folder = Folder(order.out)
-        self.language = Language(choose(self.campaign.settings.language, {}))
+        self.language = Language.shared(choose(self.campaign.settings.language, {}))
         self.findings: list[Diagnostic] = []
         self.removed = 0
         self._env: Environment | None = None
@@ -116,6 +116,11 @@ class _Builder:
         self.print(plan, done, writer)
         self.generate(plan, self.last_pages(known, done), writer)
         return self.settle(done, writer, no_pdf)
+
+    def _load(self) -> None:
+        """Read what everyone who writes pages needs: wordings, templates, and the rules of the game."""
+        load_pages(self.language)
+        Games(self.campaign.settings).rules_digest()
 
     def _is_same_program(self) -> bool:
         then = self.cache.value("options").decode().split(" ")[:2]

@@ -1,28 +1,32 @@
 """Who does the work of a build, and which files it has made."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from typing import Any, TypeVar
 from zlib import crc32
 
 from tontafel.site.build_job import Written
 from tontafel.site.build_output import put
 from tontafel.site.cache import Output
-from tontafel.site.workers import Here, executor
+from tontafel.site.workers import Forked, Here, executor
 
 T = TypeVar("T")
 #: How often each process comes back for more.
-_ROUNDS = 4
+_ROUNDS = 8
 
 
 class Crew:
     """The processes of a build; they are forked when there is enough to do for the first time."""
 
-    def __init__(self, jobs: int, worth: int = 48) -> None:
-        """Take the number of processes, 0 for one a processor; fewer than `worth` things are not shared."""
+    def __init__(self, jobs: int, worth: int = 48, load: Callable[[], object] = bool) -> None:
+        """Take the number of processes, 0 for one a processor; fewer than `worth` things are not shared.
+
+        `load` loads what every process will need, before there are several.
+        """
         self._jobs = jobs
+        self._load = load
         self._worth = worth
-        self._executor: Executor = Here()
+        self._executor: Forked | Here = Here()
 
     def share(
         self,
@@ -35,8 +39,9 @@ class Crew:
         `work` turns some of the things into a call; the results come in no particular order.
         """
         if isinstance(self._executor, Here) and len(things) >= self._worth and self._jobs != 1:
+            self._load()
             self._executor = executor(self._jobs)
-        workers = getattr(self._executor, "workers", 1)
+        workers = self._executor.workers
         shares: list[list[T]] = [[] for _ in range(workers)]
         for thing in things:
             shares[crc32(path(thing).encode()) % workers].append(thing)
@@ -45,6 +50,10 @@ class Crew:
             work(share[start : start + size]) for start in range(0, size * _ROUNDS, size) for share in shares
         ]
         return [self._executor.submit(function, *arguments) for function, arguments in calls]
+
+    def prepare(self, work: Callable[..., object], *arguments: Any) -> None:
+        """Let every process make a call that spares it time later, while it has nothing else to do."""
+        self._executor.prepare(work, *arguments)
 
     def end(self) -> None:
         """Send the processes home; those still at work are stopped."""

@@ -129,15 +129,6 @@ def open_campaign(path: Path) -> Campaign:
     return _focused(from_scan(path.parent, scan(str(path.parent), deep=False)), path.name)
 
 
-def campaigns_in(folder: Path) -> list[Path]:
-    """Give the campaigns to build for a folder or a page: itself, or the campaigns side by side in it."""
-    if (folder / SETTINGS_FILE).is_file() or folder.is_file():
-        return [folder]
-    inner = [folder / name for name in campaign_folders(str(folder))]
-    holds_pages = any(child.suffix.lower() in PAGE_ENDINGS for child in folder.iterdir())
-    return inner if inner and not holds_pages else [folder]
-
-
 def _focused(campaign: Campaign, path: str) -> Campaign:
     """Mark the page or upload of a path, or the settings.
 

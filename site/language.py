@@ -7,13 +7,13 @@ sentence is first asked for.
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
 from msgspec import json
 
 from tontafel.rules.message import PLAIN, Message
-from tontafel.rules.system import ROOM, systems
 
 Code = Literal["de", "en"]
 CODES: tuple[Code, ...] = ("de", "en")
@@ -38,12 +38,18 @@ def choose(lang: str | None, environ: Mapping[str, str]) -> Code:
 
 
 class Language:
-    """A language; `gettext` and `ngettext` are what Jinja's i18n extension asks for."""
+    """A language; templates ask for `gettext` and `ngettext`."""
 
     def __init__(self, code: Code) -> None:
         self.code = code
         self._known: dict[str, Wordings] = {}
         self._unread = _catalogues(code)
+
+    @staticmethod
+    @cache
+    def shared(code: Code) -> "Language":
+        """Give the same for all who make one site, so that catalogues are read once."""
+        return Language(code)
 
     def say(self, message: Message) -> str:
         """The sentence with its values; in English where there is no translation."""
@@ -90,6 +96,8 @@ def _catalogues(code: Code) -> Iterator[Path]:
     """
     if code == "en":
         return
+    from tontafel.rules.system import ROOM, systems
+
     yield CATALOGUES / f"{code}.po"
     yield from sorted(ROOM.glob(f"*/{code}.po"))
     for system in systems().values():

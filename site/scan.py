@@ -4,6 +4,7 @@ This module and `cache` are all that a build with nothing to do needs; they impo
 """
 
 import os
+from pathlib import Path
 from typing import NamedTuple
 
 #: Endings of pages; the rest of the file's name is the page's name.
@@ -36,6 +37,15 @@ class Scan(NamedTuple):
 
     entries: list[Entry]
     refused: list[tuple[str, str]]
+
+
+def campaigns_in(folder: Path) -> list[Path]:
+    """Give the campaigns to build for a folder or a page: itself, or the campaigns side by side in it."""
+    if (folder / SETTINGS_FILE).is_file() or folder.is_file():
+        return [folder]
+    inner = [folder / name for name in campaign_folders(str(folder))]
+    holds_pages = any(name.lower().endswith(PAGE_ENDINGS) for name in os.listdir(folder))
+    return inner if inner and not holds_pages else [folder]
 
 
 def scan(root: str, *, deep: bool = True, skip: frozenset[str] = frozenset()) -> Scan:

@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913 - one for each option
 
 
 def _campaigns(folders: tuple[Path, ...]) -> Iterator[Path]:
-    from tontafel.site.campaign import campaigns_in
+    from tontafel.site.scan import campaigns_in
 
     for folder in folders:
         yield from campaigns_in(folder)

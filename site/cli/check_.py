@@ -60,8 +60,8 @@ def command(console: Console, paths: tuple[Path, ...], style: str, system: str) 
 
 
 def _desks(paths: tuple[Path, ...], system: str) -> "Iterator[Desk]":
-    from tontafel.site.campaign import campaigns_in
     from tontafel.site.desk import desk_of
+    from tontafel.site.scan import campaigns_in
 
     for path in paths or (Path(),):
         for place in campaigns_in(path) if path.is_dir() else [path]:

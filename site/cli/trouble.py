@@ -2,8 +2,6 @@
 
 import errno
 import os
-import tempfile
-import traceback
 
 import click
 
@@ -108,6 +106,9 @@ def _say_system(error: OSError, console: Console) -> None:
 
 def _say_own_fault(error: BaseException, console: Console) -> None:
     """Say that this is a fault of the program's own, and keep what its makers need to mend it."""
+    import tempfile
+    import traceback
+
     kind = type(error).__name__
     try:
         handle, path = tempfile.mkstemp(prefix="tontafel-", suffix=".txt")

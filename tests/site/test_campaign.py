@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tontafel.site.campaign import campaigns_in, open_campaign, page_name, read_text
+from tontafel.site.campaign import open_campaign, page_name, read_text
+from tontafel.site.scan import campaigns_in
 
 
 def folder(root: Path, files: Mapping[str, str | bytes]) -> Path:
