@@ -20,6 +20,7 @@ _VALUE_FIRST = expression(
 )
 _PAIR = expression(
     r"(?P<name>[^\W\d][^\d\n]*?)\s*(?P<sep>[:=(]|[.…]{2,}|…|\s[–-]{1,2}\s|\s)\s*(?P<value>[+]?(?:(?<![\w)])-)?\d{1,3})\s*%?\)?"
+    r"(?:\s*(?:→|⇒|->|=>)\s*(?P<risen>\d{1,3})\s*%?)*"
     r"(?P<rest>(?:\s*\([^()]*\))*)(?:\s*(?P<mark>\[?[xX✗✘✓☒☑●■]\]?))?\W*"
 )
 _RUN_ON = expression(r"(?:[^\W\d][^\d,;:\n]*?\s+[+]?\d{1,3}\s*%?(?:\s+|$)){2,}")
@@ -100,6 +101,11 @@ def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         yield from _pairs(piece, lexicon, inside)
 
 
+def pair_value(pair: re.Match[str]) -> int:
+    """The value of a pair; of `40 → 43` the one that it has become."""
+    return int(pair["risen"] or pair["value"])
+
+
 def as_pair(text: str) -> re.Match[str] | None:
     """A name and its value from one end of the text to the other."""
     return _PAIR.fullmatch(text) if len(text) <= _LONGEST_PAIR and _DIGIT.search(text) else None
@@ -124,7 +130,9 @@ def names(
             continue
         own = as_pair(piece.text)
         pair = name_of(own["name"], lexicon) if own else None
-        number = int(own["value"]) if own and pair else value
+        number = pair_value(own) if own and pair else value
+        if pair and _is_gauge(pair.name, lexicon):
+            continue
         before = skill_claim(pair or name, number, piece, certainty(name, inside), at)
         yield before
     if words.text:
@@ -203,7 +211,7 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
     if pair:
         marked = marked or (bool(lexicon.vocabulary.marks) and pair["mark"] is not None)
         name = pair["name"] + pair["rest"] + ("(x)" if marked else "")
-        yield from _pair(piece, name, int(pair["value"]), lexicon, inside)
+        yield from _pair(piece, name, pair_value(pair), lexicon, inside)
         return
     first = _VALUE_FIRST.match(text)
     if first and (step := step_value(first["step"], lexicon)) is not None:
@@ -214,12 +222,17 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
 def _pair(piece: Slice, name: str, value: int, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     """A claim on a name with its value."""
     named = lexicon.named(name.strip(TRIM))
-    if named and named.field in {"attributes", "figures"}:
+    if named and (_is_gauge(name, lexicon) or named.field in {"attributes", "figures"}):
         yield claim(named, Value(value), piece, (0, len(piece.text)), lexicon)
         return
     found = name_of(name, lexicon)
     if found and not lexicon.detail(found.name) and (found.known or not lexicon.track(found.name)):
         yield skill_claim(found, value, piece, certainty(found, inside))
+
+
+def _is_gauge(name: str, lexicon: Lexicon) -> bool:
+    named = lexicon.named(name.strip(TRIM))
+    return named is not None and named.field == "tracks" and named.name in lexicon.vocabulary.gauges
 
 
 def _named_step(words: Slice, lexicon: Lexicon) -> tuple[int | None, Slice]:

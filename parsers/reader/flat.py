@@ -22,6 +22,11 @@ _ODD = expression("[" + "".join(map(chr, _PLAIN)) + "]")
 #: HTML that a wiki shows as it stands, and slashes that the wiki did not take for italics.
 _HTML = expression(r"<!(?:--|–|—).*?(?:--|–|—)?(?:>|→)|</?[A-Za-z][^<>|\n]{0,120}>", re.DOTALL)
 _SLASHES = expression(r"(?<![\w/:.<])/(?=[^\W\d_])([^/|\n]{2,80}?)(?<=[\w!?.)…])/(?![\w/])")
+#: A number struck through before the one that counts now, as a wiki without such a mark shows it.
+_STRUCK = expression(
+    r"(?:--|~~?)(\d{1,3})(?:--|–|~~?)(?=\s*\d)|<(del|s|strike)>(\d{1,3})</(?:del|s|strike)>(?=\s*\d)"
+)
+_ENDS_STRIKE = frozenset(["</del>", "</s>", "</strike>"])
 _BLANKS = expression(r"\s*")
 #: What stands between the cells of a row.
 _BETWEEN = " | "
@@ -201,6 +206,8 @@ def _finished(flat: Flat, parts: list[str]) -> Flat:
     text = "".join(parts)
     if _ODD.search(text):
         text = text.translate(_PLAIN)
+    if "--" in text or "~" in text or "</" in text:
+        text = _STRUCK.sub(_replaced, text)
     if "<" in text:
         text = _HTML.sub(_blank, text)
     flat.text = text
@@ -230,6 +237,7 @@ def _collect(nodes: Iterable[object], source: str, flat: Flat, parts: list[str],
             start = at
             at = _collect(node.children, source, flat, parts, at)  # type: ignore[attr-defined]
             flat.runs.append(Run(_style(node.style), start, at, Span(node.start, node.end)))  # type: ignore[attr-defined]
+            at = _strike(parts, flat, at, node.end) if node.style == "s" else at  # type: ignore[attr-defined]
         elif kind in _LINKS:
             start = at
             at = _collect(node.children, source, flat, parts, at)  # type: ignore[attr-defined]
@@ -238,7 +246,18 @@ def _collect(nodes: Iterable[object], source: str, flat: Flat, parts: list[str],
             parts.append("\n")
             flat.add(at, node.start, node.end)  # type: ignore[attr-defined]
             at += 1
+        elif kind is Html and node.html.lower() in _ENDS_STRIKE:  # type: ignore[attr-defined]
+            at = _strike(parts, flat, at, node.end)  # type: ignore[attr-defined]
     return at
+
+
+def _strike(parts: list[str], flat: Flat, at: int, end: int) -> int:
+    """Behind a number that is struck through, say that it changes to what follows."""
+    if not parts or not parts[-1][-1:].isdigit():
+        return at
+    parts.append("→")
+    flat.add(at, end, end)
+    return at + 1
 
 
 def _style(style: str) -> str:
@@ -293,6 +312,13 @@ def _behind(text: str, index: int, written: str, here: int) -> int:
     following = text[index + 1 : index + 3]
     found = written.find(following, here, here + _AHEAD) if following else len(written)
     return found if found >= 0 else here
+
+
+def _replaced(match: re.Match[str]) -> str:
+    """A number struck through as one that changes to what follows, in as many letters."""
+    number = match[1] or match[3]
+    start = match.start(1 if match[1] else 3) - match.start()
+    return f"{' ' * start}{number}→".ljust(len(match[0]))
 
 
 def _blank(match: re.Match[str]) -> str:

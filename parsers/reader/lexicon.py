@@ -109,7 +109,7 @@ class Lexicon(Patterns):
         None without such names. That the pattern begins with a letter is what makes it quick.
         """
         names = sorted({*self._names("attributes", "figures"), *self._gauges()}, key=len, reverse=True)
-        return re.compile(rf"({'|'.join(map(re.escape, names))})[ :=(|–-]{{1,3}}\d") if names else None
+        return re.compile(rf"({'|'.join(map(re.escape, names))})[ :=(|–-]{{0,3}}\d") if names else None
 
     def _names(self, *fields: str) -> list[str]:
         """The names of some parts in every spelling that the vocabulary has."""

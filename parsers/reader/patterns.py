@@ -74,9 +74,10 @@ class Patterns:
 
     @cached_property
     def value(self) -> re.Pattern[str]:
-        """Reads a value: `5`, `50 %`, `8/11`, `8 (max. 11)`, `9, derzeit 7`, `noch 3`, or with a mark."""
+        """Reads a value: `50 %`, `8/11`, `8 (max. 11)`, `9, derzeit 7`, `9 → 7`, `noch 3`, with a mark."""
         mark = rf"(?:\s*(?P<mark>{_MARK}))?" if self.vocabulary.marks else "(?P<mark>(?!))?"
         present = rf"(?:(?P<present>{self.phrase('now').pattern})\s*:?\s*)?"
+        present += rf"(?:{self.phrase('from_value').pattern}\s+)?"
         return re.compile(rf"[^\w+-]{{0,3}}{present}{self._value}{mark}\W*", re.IGNORECASE)
 
     @cached_property
@@ -91,12 +92,26 @@ class Patterns:
 
     @cached_property
     def _value(self) -> str:
-        now, most = self.phrase("now").pattern, self.phrase("most").pattern
-        top = rf"(?:\s*/\s*|\s*[,(]?\s*{most}\.?:?\s*|\s*\(\s*)(?P<top>\d{{1,3}})(?!\w|\s*%)\s*\)?"
-        left = rf"[\s,;(–-]{{1,3}}(?:{now}\s*){{1,2}}:?\s*(?P<left>\d{{1,3}})\)?"
+        now, most, lost = (self.phrase(role).pattern for role in ("now", "most", "lost"))
+        points = rf"(?:\s*{self.phrase('points').pattern})?"
+        number = r"\d{1,3})(?!\w|[.,]\d)"
+        between = rf"[\s,;/|([–-]{{1,3}}(?:{self.phrase('of_them').pattern}\s+)?"
+        top = (
+            rf"(?:\s*/\s*|\s*[,/(]?\s*{most}\.?:?\s*|\s*\(\s*)"
+            rf"(?P<top>\d{{1,3}})(?!\w|\s*%|{points}\s*{lost}|\s*{now}\s*\))\s*\)?"
+        )
+        ways = (
+            rf"(?:\s*{self.phrase('changed_to').pattern}\s*(?P<fall>{number}(?:\s*%)?)+",
+            rf"{between}(?:{lost}[\s,:]*)?(?:{now}\.?\s*){{1,2}}:?\s*(?P<left>\d{{1,3}})[)\]]?",
+            rf"{between}(?P<rest>{number}{points}\s*{now}(?:\s*[)\]])?(?!\s*\d)",
+            rf"\s*\(\s*[-–]\s*(?P<minus>{number}{points}\s*(?:{lost})?\s*\)",
+            rf"{between}[-–]?(?P<gone>{number}{points}\s*{lost}(?:\s*[)\]])?",
+            rf"{between}{lost}\s*:?\s*[-–]?(?P<spent>{number}{points}(?:\s*[)\]])?",
+            rf"\s+[-–]\s*\d{{1,3}}\s*=\s*(?P<sum>{number}",
+        )
         return (
-            rf"[+]?(?P<number>-?\d{{1,3}})(?!\w|[.,]\d)\s*%?"
-            rf"(?:{top})?(?:\s*[,/(]?\s*\d{{2}}\s*%\)?)?(?:{left})?(?P<after>\s*\(?{now}\)?)?"
+            rf"[+]?(?P<number>-?\d{{1,3}})(?!\w|[.,]\d)(?:\s*%)?"
+            rf"(?:{top})?(?:\s*[,/(]?\s*\d{{2}}\s*%\)?)?(?:{'|'.join(ways)})?(?P<after>\s*\(?{now}\)?)?"
         )
 
     @cached_property
@@ -108,8 +123,14 @@ class Patterns:
 
 
 def phrases(words: Iterable[str]) -> re.Pattern[str]:
-    """Find any of the words or phrases as whole words; ä may be spelled ae, a blank may be wider."""
-    return re.compile(rf"(?<![^\W_])(?:{_by_first_letters(words) or '(?!)'})(?![^\W_])", re.IGNORECASE)
+    """Find any of the words or phrases as whole words; ä may be spelled ae, a blank may be wider.
+
+    Signs are found anywhere.
+    """
+    every = list(words)
+    signs = [word for word in every if not any(map(str.isalnum, word))]
+    whole = rf"(?<![^\W_])(?:{_by_first_letters(set(every) - set(signs)) or '(?!)'})(?![^\W_])"
+    return re.compile(f"(?:{'|'.join([*map(re.escape, signs), whole])})" if signs else whole, re.IGNORECASE)
 
 
 def _by_first_letters(words: Iterable[str]) -> str:

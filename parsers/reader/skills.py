@@ -47,14 +47,17 @@ def read_skills(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
         if unit.value is None and len(_SMALL_NUMBER.findall(unit.body.text)) * _FOR_ONE < length:
             return
         found = list(entries(unit.body, lexicon, inside=inside, value=unit.value if inside else None))
-        if _covered(found) >= _MOSTLY * len(unit.body.text):
+        if _covered(found, unit.body.span()) >= _MOSTLY * length:
             yield from found
     elif unit.kind != "heading":
         yield from entries(unit.body, lexicon, inside=inside, value=unit.value if inside else None)
 
 
-def _covered(found: Sequence[Claim]) -> int:
-    return sum(one.span.end - one.span.start for one in found if one.field or len(found) == 1)
+def _covered(found: Sequence[Claim], whole: Span) -> int:
+    """How many letters are values; all of them where there is nothing else but separators."""
+    if any(one.span == whole for one in found):
+        return whole.end - whole.start
+    return sum(one.span.end - one.span.start for one in found if one.field)
 
 
 def _read_row(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:

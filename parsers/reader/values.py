@@ -1,7 +1,7 @@
 """Names with their values: what a number belongs to, and what stands besides it: a maximum, what is left."""
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from tontafel.parsers.expression import expression
@@ -16,7 +16,7 @@ _PLAIN = expression(r"([0-9]{1,3})(?: ?%)?")
 _BETWEEN = expression(r"[\s,;.|/·•()–—-]*")
 #: What may stand between a name and its value, and what a name is made of besides letters.
 _JOINTS, _WITHIN = " \t:=|….", "/'’.-"
-_MOST_WORDS, _LONGEST_BRACKET = 3, 40
+_MOST_WORDS, _LONGEST_BRACKET, _SHORTHAND = 3, 40, 3
 #: What a line lists besides skills: `Lexicon.named` says which part each is of.
 LISTED = frozenset(["attributes", "figures", "details", "tracks"])
 #: What sentences may give a value to.
@@ -24,13 +24,14 @@ STATED = frozenset(["attributes", "figures", "skills", "tracks"])
 
 
 class Value(NamedTuple):
-    """A number, the maximum behind it, what is left of it, whether it is of the moment or has a mark."""
+    """A number, the maximum behind it, what is left of it; whether it is of the moment, marked, a maximum."""
 
     number: int
     top: int | None = None
     now: int | None = None
     present: bool = False
     marked: bool = False
+    highest: bool = False
 
 
 class Found(NamedTuple):
@@ -57,17 +58,21 @@ def found_values(
     behind = 0
     for match in _NUMBER.finditer(text):
         start = match.start()
-        if start < behind or (start and (text[start - 1].isalnum() or text[start - 1] in ".,")):
+        if start < behind or (start and text[start - 1] in ".,"):
             continue
-        found = _name_before(text, behind, start, lexicon, told=told)
-        if found is None or found.named.field not in fields or not _is_listed(found.named, lexicon):
+        if start and text[start - 1].isalnum() and not _clings(text, behind, start, lexicon):
             continue
         match_value = lexicon.value_at.match(text, start)
+        changed = match_value is not None and match_value["fall"] is not None
+        end = _before_from(text, behind, start, lexicon) if changed else start
+        found = _name_before(text, behind, end, lexicon, told=told)
+        if found is None or found.named.field not in fields or not _is_listed(found.named, lexicon):
+            continue
         if match_value:
             behind = match_value.end()
+            said = found.value
             value = value_of(match_value)
-            if found.value.present:
-                value = value._replace(present=True)
+            value = value._replace(present=value.present or said.present, highest=said.highest)
             yield found._replace(end=behind, value=value)
 
 
@@ -75,12 +80,28 @@ def _is_listed(named: Named, lexicon: Lexicon) -> bool:
     return named.field != "tracks" or named.name in lexicon.vocabulary.gauges
 
 
+def _clings(text: str, low: int, at: int, lexicon: Lexicon) -> bool:
+    """Whether a number stands right behind a short name in capitals: `ST11`."""
+    name = text[_word(text, low, at) : at]
+    named = lexicon.named(name) if name.isupper() and len(name) <= _SHORTHAND else None
+    return named is not None and named.field in LISTED
+
+
+def _before_from(text: str, low: int, at: int, lexicon: Lexicon) -> int:
+    """Where `von` begins right before a number that changes, or the number's own place."""
+    end = _skip(text, low, at)
+    start = _word(text, low, end)
+    return start if start < end and lexicon.within(text[start:end], "from_value") else at
+
+
 def _name_before(text: str, low: int, at: int, lexicon: Lexicon, *, told: bool) -> Found | None:
     """The name right before a number, with the joints between them left aside."""
     end = _skip(text, low, at - 1 if text[at - 1 : at] == "+" else at)
     start = _word(text, low, end)
-    present = lexicon.within(text[start:end], "now") if start < end else False
-    if present:
+    word = text[start:end].strip(".")
+    present = lexicon.within(word, "now") if word else False
+    highest = bool(word) and lexicon.within(word, "most") and not lexicon.within(word, "from_value")
+    if present or highest:
         end = _skip(text, low, start)
     elif told:
         end = _skip(text, low, _before_verb(text, low, end, lexicon))
@@ -91,11 +112,12 @@ def _name_before(text: str, low: int, at: int, lexicon: Lexicon, *, told: bool) 
             return None
         special = text[opening + 1 : end - 1].strip()
         present = present or lexicon.within(special, "now")
+        highest = highest or lexicon.within(special.strip("."), "most")
         end = _skip(text, low, opening)
     for start in _starts(text, low, end):
         named = lexicon.named(text[start:end])
         if named:
-            return Found(start, end, named, special, Value(0, present=present))
+            return Found(start, end, named, special, Value(0, present=present, highest=highest))
     return None
 
 
@@ -156,14 +178,29 @@ def is_filled(words: Slice, found: list[tuple[int, int, Claim]], lexicon: Lexico
 def value_of(match: re.Match[str]) -> Value:
     """The value in a match of `Lexicon.value` or `Lexicon.value_at`."""
     found = match.groupdict()
-    top, now = found["top"], found["left"]
+    number = int(found["number"])
+    top = int(found["top"]) if found["top"] else None
+    now = _now(number, top, found)
+    if found["fall"] and top is None and now is not None and now >= number:
+        number, now = now, None
     return Value(
-        int(found["number"]),
-        int(top) if top else None,
-        int(now) if now else None,
+        number if now is None or top is None else max(number, top),
+        top if now is None else None,
+        now,
         present=bool(found.get("present") or found["after"]),
         marked=bool(found.get("mark")),
     )
+
+
+def _now(number: int, top: int | None, found: Mapping[str, str | None]) -> int | None:
+    """What is left of a number: said itself, or by what is lost unless the number is below its maximum."""
+    left = found["fall"] or found["left"] or found["rest"] or found["sum"]
+    if left:
+        return int(left)
+    lost = found["minus"] or found["gone"] or found["spent"]
+    if lost and (top is None or top == number):
+        return max(0, number - int(lost))
+    return None
 
 
 def read_value(text: str, lexicon: Lexicon) -> Value | None:
@@ -232,6 +269,8 @@ def _gauge(name: str, value: Value, lexicon: Lexicon) -> Track:
         return Track(name=name, current=value.now, maximum=value.number)
     if value.top is not None:
         return Track(name=name, current=value.number, maximum=value.top)
+    if value.highest and name not in lexicon.vocabulary.levels:
+        return Track(name=name, maximum=value.number)
     if value.present or name in lexicon.vocabulary.levels:
         return Track(name=name, current=value.number)
     return Track(name=name, current=value.number, maximum=value.number)

@@ -14,6 +14,8 @@ from tontafel.rules.names import fold
 from tontafel.rules.span import Span
 
 _NAME = re.compile(r"[^\W\d_](?:[\w '’./&-]*[\w’.])?")
+#: A value that was, before the one that counts: `Suchen 40 → 43`.
+_FORMER = re.compile(r"\s+\d{1,3}$")
 _BRACKET = re.compile(r"[ \t]*\(([^()\n]*)\)")
 _UNIT = re.compile(r"[ \t]*%")
 _COLON = re.compile(r"[*_'/]*:[ \t]*[*_'/]*")
@@ -125,7 +127,8 @@ def _name(page: Page, place: Span, value: Span | None, skill: Skill) -> Span | N
     for match in _NAME.finditer(page.text, start, end):
         words = match[0].split(maxsplit=1)
         skip = len(words[0]) + 1 if words[0] in general.words["conjunctions"] and len(words) > 1 else 0
-        span = Span(match.start() + skip, match.end())
+        former = _FORMER.search(match[0])
+        span = Span(match.start() + skip, match.start() + former.start() if former else match.end())
         return _linked(page, _specialised(page, span, end, skill))
     return None
 

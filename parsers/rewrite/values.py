@@ -1,7 +1,7 @@
 """Numbers: attributes, tracks against a maximum, points; each in the place where the page has it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
@@ -10,6 +10,7 @@ from tontafel.parsers.reader.lexicon import lexicon
 from tontafel.parsers.rewrite.edits import Edit, put
 from tontafel.parsers.rewrite.lists import Edits
 from tontafel.parsers.rewrite.page import Page
+from tontafel.rules.details import numbers as numbers_of
 from tontafel.rules.model import Track
 from tontafel.rules.span import Span
 
@@ -37,6 +38,7 @@ def wounded(page: Page, name: str, current: int | None) -> Iterator[Edits]:
     if place is None:
         return
     said = page.said(place)
+    yield from _behind(page, name, place, current)
     now = lexicon(page.manner.vocabulary).now.search(said)
     if now and current is not None:
         yield (Edit(Span(place.start + now.start(1), place.start + now.end(1)), str(current)),)
@@ -50,21 +52,53 @@ def wounded(page: Page, name: str, current: int | None) -> Iterator[Edits]:
             yield (put(place.end, f"{between}{page.words.now} {current}{closing}"),)
 
 
+def _behind(page: Page, name: str, place: Span, current: int | None) -> Iterator[Edits]:
+    """Ways to change the second number behind an attribute's own: `5 → 3`, `5 (verletzt: 2)`, `5/3`."""
+    spans, numbers = _apart(page, place)
+    value = page.character.attributes[name]
+    old = numbers_of(page.character.details, "current").get(name)
+    if len(numbers) != 2 or numbers[0] != value or old is None:
+        return
+    if current is None:
+        yield (Edit(Span(spans[0].end, place.end), ""),)
+    elif numbers[1] == old:
+        yield (Edit(spans[1], str(current)),)
+    elif numbers[1] == value - old:
+        yield (Edit(spans[1], str(value - current)),)
+
+
 def gauge(page: Page, index: int, new: Track) -> Iterator[Edits]:
     """Ways to write the current value and the maximum of a track."""
     old = page.character.tracks[index]
     place = page.place("tracks", index)
     if place is None:
         return
-    numbers = [span for span, _ in _numbers(page, place)]
     wanted = [value for value in (new.current, new.maximum) if value is not UNSET]
     had = [value for value in (old.current, old.maximum) if value is not UNSET]
-    if len(numbers) == len(wanted) == len(had):
-        yield tuple(
-            Edit(span, str(value))
-            for span, value, before in zip(numbers, wanted, had, strict=True)
-            if value != before
-        )
+    spans, numbers = _apart(page, place)
+    if len(wanted) == len(had) == 2:
+        for order in (1, -1):
+            if numbers == had[::order]:
+                yield _changed(spans, had[::order], wanted[::order])
+        lost = [had[1], had[1] - had[0]]
+        if numbers == lost:
+            yield _changed(spans, lost, [wanted[1], wanted[1] - wanted[0]])
+        if numbers == had[:1]:
+            yield (Edit(spans[0], f"{wanted[0]}/{wanted[1]}"),)
+    elif len(numbers) == len(wanted) == len(had):
+        yield _changed(spans, had, wanted)
+
+
+def _changed(spans: Sequence[Span], had: Sequence[int], wanted: Sequence[int]) -> Edits:
+    """The edits of those numbers that are other than they were."""
+    found = zip(spans, had, wanted, strict=True)
+    return tuple(Edit(span, str(value)) for span, before, value in found if value != before)
+
+
+def _apart(page: Page, place: Span) -> tuple[list[Span], list[int]]:
+    """The numbers within a place: where each stands, and each by itself."""
+    found = _numbers(page, place)
+    return [span for span, _ in found], [number for _, number in found]
 
 
 def detail(page: Page, key: str, value: int) -> Iterator[Edits]:
@@ -72,10 +106,26 @@ def detail(page: Page, key: str, value: int) -> Iterator[Edits]:
     old = page.character.details.get(key)
     place = page.place("details", key)
     if isinstance(old, int):
-        pools = page.manner.vocabulary.pools.values()
-        yield from renumbered(page, place, old, value, last=key in pools)
+        pools = page.manner.vocabulary.pools
+        yield from renumbered(page, place, old, value, last=key in pools.values())
+        most = page.character.details.get(pools.get(key, ""))
+        if isinstance(most, int):
+            yield from renumbered(page, place, most - old, most - value, last=True)
+        yield from _pool(page, key, old, value)
     if place and has_box(page.said(place)):
         yield from _counted(page, place, value)
+
+
+def _pool(page: Page, key: str, old: int, value: int) -> Iterator[Edits]:
+    """Ways to write a new whole where the page says how much of it is gone: `6 (2 ausgegeben)`."""
+    place = page.place("details", key)
+    parts = [part for part, pool in page.manner.vocabulary.pools.items() if pool == key]
+    left = page.character.details.get(parts[0]) if parts else None
+    if place is None or not isinstance(left, int):
+        return
+    spans, numbers = _apart(page, place)
+    if numbers == [old, old - left]:
+        yield Edit(spans[0], str(value)), Edit(spans[1], str(value - left))
 
 
 def _counted(page: Page, place: Span, value: int) -> Iterator[Edits]:
