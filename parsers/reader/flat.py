@@ -66,11 +66,12 @@ class Flat:
         index = bisect_right(starts, start) - 1
         if index >= 0 and start < end:
             # Most stretches lie in one piece that stands in the source as it is.
-            first = self._sources[index] + start - starts[index]
-            last = self._sources[index] + end - starts[index]
-            if last <= self._ends[index] and (index + 1 == len(starts) or end < starts[index + 1]):
-                whole = index + 1 == len(starts) and end >= len(self.text)
-                return Span(first, self._ends[index] if whole else last)
+            shift = self._sources[index] - starts[index]
+            behind = starts[index + 1] if index + 1 < len(starts) else len(self.text)
+            if end < behind and end + shift <= self._ends[index]:
+                return Span(start + shift, end + shift)
+            if index + 1 == len(starts) and end + shift <= self._ends[index]:
+                return Span(start + shift, self._ends[index])
         first = self._sources[index] + start - starts[index] if index >= 0 else self._sources[0]
         if end <= start or first > self._ends[index]:
             first = min(first, self._ends[index])
@@ -162,11 +163,11 @@ class Slice:
 
 def trimmed(flat: Flat, start: int, end: int) -> Slice:
     """A stretch of a text without the white space around it."""
-    text = flat.text
-    while start < end and text[start].isspace():
-        start += 1
-    while start < end and text[end - 1].isspace():
-        end -= 1
+    text = flat.text[start:end]
+    bare = text.strip()
+    if len(bare) != len(text):
+        start += len(text) - len(text.lstrip())
+        end = start + len(bare)
     return Slice(flat, start, max(start, end))
 
 

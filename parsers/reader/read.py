@@ -327,9 +327,9 @@ class _Reader:
             if unit.kind not in {"prose", "item", "line"} or unit.section in UNSPOKEN or unit.rule:
                 continue
             told = any(claim.field == "skills" and claim.sure > WEAK for claim in reading.claims)
-            for line in stat_lines(unit, self.words, own=self.marked):
-                if line.label or (unit.kind == "prose" and not told):
-                    self._place(line, reading)
+            named = told or unit.kind != "prose"
+            for line in stat_lines(unit, self.words, own=self.marked, named=named):
+                self._place(line, reading)
 
     def _place(self, line: StatLine, reading: Reading) -> None:
         """Give a line of values to the page's character, or to somebody of its own."""

@@ -43,36 +43,44 @@ class StatLine(Struct):
     claims: list[Claim]
 
 
-def stat_lines(unit: Unit, lexicon: Lexicon, *, own: bool) -> list[StatLine]:
+def stat_lines(unit: Unit, lexicon: Lexicon, *, own: bool, named: bool) -> list[StatLine]:
     """The values in the sentences of a unit; a name before values begins a new line.
 
     Values without boxes count only behind a name, a colon or a bracket, and only if half of them are
     skills that the campaign knows; a number alone is nobody. On a character's own page (`own`) known names
-    count anywhere.
+    count anywhere. Only lines behind a name are given where only these are wanted (`named`).
     """
     text = unit.words.text
+    starts = _starts(unit.words, lexicon)
+    if named and not any(label for _, _, label in starts):
+        return []
     stated = list(told_values(unit.words, lexicon)) if own else []
     if not (stated or _LISTED.search(text) or has_box(text)):
         return []
-    starts: list[tuple[int, int, str]] = []
-    for run in runs(text, lexicon):
-        values = run[0].start
-        label, start = _label(unit.words, values, lexicon)
-        if label or not starts:
-            starts.append((start, values, label))
     if not starts:
         return [StatLine("", unit.words, stated)] if stated else []
-    ends = [start for start, _, _ in starts[1:]] + [len(unit.words.text)]
+    ends = [start for start, _, _ in starts[1:]] + [len(text)]
     lines = []
     for (start, values, label), end in zip(starts, ends, strict=True):
         words = Slice(unit.words.flat, unit.words.start + start, unit.words.start + end)
-        claims = _claims(words, values - start, label, lexicon)
+        claims = _claims(words, values - start, label, lexicon) if label or not named else []
         if claims:
             lines.append(StatLine(label, words, claims))
     if stated and not any(line.label for line in lines):
         every = [claim for line in lines for claim in line.claims]
-        return [StatLine("", unit.words, chosen([*stated, *every]))]
+        return [] if named else [StatLine("", unit.words, chosen([*stated, *every]))]
     return lines
+
+
+def _starts(words: Slice, lexicon: Lexicon) -> list[tuple[int, int, str]]:
+    """Where lines begin, where their values do, and the name before these; the first may have none."""
+    starts: list[tuple[int, int, str]] = []
+    for run in runs(words.text, lexicon):
+        values = run[0].start
+        label, start = _label(words, values, lexicon)
+        if label or not starts:
+            starts.append((start, values, label))
+    return starts
 
 
 def antecedent(words: Slice, before: Slice, lexicon: Lexicon) -> str:
