@@ -27,12 +27,12 @@ from tontafel.site.build_pages import blank_name, load_pages, make_environment, 
 from tontafel.site.build_plan import Plan, rules_pages
 from tontafel.site.build_writer import Crew, Writer
 from tontafel.site.cache import Cache, digest
-from tontafel.site.campaign import from_scan, read_text
+from tontafel.site.campaign import from_scan, read_text, settings_text
 from tontafel.site.figures import Games, RulesPage
 from tontafel.site.journal import today
 from tontafel.site.language import Language, choose
-from tontafel.site.scan import TEMPLATE_FOLDER, states
-from tontafel.site.settings import Audience
+from tontafel.site.scan import SETTINGS_FILE, TEMPLATE_FOLDER, states
+from tontafel.site.settings import Audience, placed
 from tontafel.site.settings_check import settings_findings
 from tontafel.site.survey import cleaned, forget, reader
 from tontafel.site.templating import broken
@@ -162,7 +162,9 @@ class _Builder:
             *links.findings(atlas, gathered.records, graph),
             *settings_findings(settings, atlas),
         ]
-        self.findings = [*judged(broken, settings.severity), *self._rules(job, gathered)]
+        found = [*judged(broken, settings.severity), *self._rules(job, gathered)]
+        of_settings = settings_text(self.order.root)
+        self.findings = [placed(one, of_settings) for one in found]
         by_page: dict[str, list[Diagnostic]] = {}
         for finding in self.findings:
             by_page.setdefault(finding.page, []).append(finding)
@@ -300,9 +302,10 @@ class _Builder:
         return self._env
 
     def _lines(self, job: Job) -> dict[str, LineIndex]:
-        """Give the lines of the pages that have findings."""
+        """Give the lines of the settings and of the pages that have findings."""
         paths = {one.page: job.atlas.paths[one.page] for one in self.findings if one.page in job.atlas.paths}
-        return {name: LineIndex(cleaned(read_text(job.root, path))) for name, path in paths.items()}
+        lines = {name: LineIndex(cleaned(read_text(job.root, path))) for name, path in paths.items()}
+        return {SETTINGS_FILE: LineIndex(settings_text(self.order.root)), **lines}
 
     def extras(self, plan: Plan, writer: Writer) -> None:
         """Write style, icon, old addresses and the list for search engines."""

@@ -1,15 +1,19 @@
 """What a campaign says about itself in `campaign.toml`; everything has a default."""
 
 import re
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Diagnostic, Level
 from tontafel.rules.message import Message, message
 from tontafel.rules.names import near
 from tontafel.rules.span import Span
+
+if TYPE_CHECKING:
+    from tontafel.site.toml_places import Entry
 
 #: The file's name; a folder that holds one is a campaign.
 SETTINGS_FILE = "campaign.toml"
@@ -57,6 +61,8 @@ def read_settings(text: str) -> tuple[Settings, list[Diagnostic]]:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         return Settings(), [_broken(text, str(error))]
+    except RecursionError:
+        return Settings(), [_broken(text, "too many brackets within each other (at line 1, column 1)")]
     found: list[Diagnostic] = []
     tags = data.get("tags")
     values = _known_values(text, data, Settings, "", found)
@@ -69,11 +75,15 @@ def read_settings(text: str) -> tuple[Settings, list[Diagnostic]]:
 
 
 def placed(found: Diagnostic, text: str) -> Diagnostic:
-    """Give a finding about the settings its place in their text: the key that `where` names."""
+    """Give a finding about the settings its place in their text: the value of the key that `where` names.
+
+    Where the finding is about a code that is set, it is the key itself.
+    """
     if found.page != SETTINGS_FILE or not found.where:
         return found
     *table, key = map(str, found.where)
-    return msgspec.structs.replace(found, span=_key_span(text, ".".join(table), key))
+    entry = _entry(text, ".".join(table), key)
+    return replace(found, span=entry.key if table else entry.value)
 
 
 def _known_values(
@@ -129,7 +139,7 @@ def _wrong_type(text: str, table: str, key: str, kind: object) -> Diagnostic:
         message=message("The setting “{key}” has a value that it cannot have; its default is used.", key=key),
         hint=_KINDS[kind],
         page=SETTINGS_FILE,
-        span=_key_span(text, table, key),
+        span=_entry(text, table, key).value,
     )
 
 
@@ -141,7 +151,7 @@ def _unknown(text: str, table: str, key: str, known: list[str]) -> Diagnostic:
         message=message("There is no setting called “{key}”.", key=key),
         hint=message("Did you mean “{name}”?", name=meant) if meant else None,
         page=SETTINGS_FILE,
-        span=_key_span(text, table, key),
+        span=_entry(text, table, key).key,
     )
 
 
@@ -164,18 +174,7 @@ def _broken(text: str, reason: str) -> Diagnostic:
     )
 
 
-def _key_span(text: str, table: str, key: str) -> Span | None:
-    """Find where a key stands: within its table, or before the first table; dotted and quoted forms too."""
-    inside = ""
-    offset = 0
-    for line in text.splitlines(keepends=True):
-        heading = re.match(r"\s*\[\s*\"?([^\]\"]*?)\"?\s*\]", line)
-        entry = re.match(r"\s*((?:[\w-]+\s*\.\s*)?)([\"']?)(" + re.escape(key) + r")\2\s*[=.]", line)
-        if heading:
-            inside = heading[1]
-            if not table and inside.split(".")[0] == key:
-                return Span(offset + heading.start(1), offset + heading.start(1) + len(key))
-        elif entry and (inside or entry[1].strip(" .")) == table:
-            return Span(offset + entry.start(3), offset + entry.end(3))
-        offset += len(line)
-    return None
+def _entry(text: str, table: str, key: str) -> "Entry":
+    from tontafel.site.toml_places import places
+
+    return places(text)[(table, key) if table else (key,)]

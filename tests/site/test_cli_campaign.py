@@ -107,6 +107,25 @@ def test_check_of_settings_or_a_picture_takes_neither_for_a_page(tontafel: Tonta
     assert tontafel("show", "campaign.toml").status == 2
 
 
+#: Settings, the code of what is wrong with them, and the line and column of it.
+MISTAKEN = [
+    ('severity = { wetter = "off" }\n', "settings-code", (1, 14)),
+    ('title = "x"\nsystem = "mesopotamie" # ja?\n', "system-unknown", (2, 10)),
+    ('system = "mesopotamien"\n\n  "edition"=\t\'9\'\n', "edition-unknown", (3, 14)),
+]
+
+
+@pytest.mark.parametrize(("settings", "code", "place"), MISTAKEN)
+def test_a_build_knows_the_place_of_such_a_setting_even_when_only_that_has_changed(
+    tontafel: Tontafel, campaign: Path, settings: str, code: str, place: tuple[int, int]
+) -> None:
+    for more in (0, 2):
+        (campaign / "campaign.toml").write_text("\n" * more + settings, "utf-8")
+        tontafel("build", "--no-pdf", "--audience", "gm")
+        page = (campaign / "_site" / "findings.html").read_text("utf-8")
+        assert f"Zeile {place[0] + more}, Spalte {place[1]} · <code>{code}</code>" in page
+
+
 def test_check_speaks_german(tontafel: Tontafel, campaign: Path) -> None:
     done = tontafel("check", "--lang", "de")
     assert "Atalante.txt:13:2: Fehler track-boxes: " in done.out
@@ -134,11 +153,11 @@ def test_check_reports_settings_and_files_that_are_wrong(tontafel: Tontafel, cam
 
 #: A line of the settings, and what of it nobody knows: code, column, and what is meant.
 STRANGE = {
-    'home = "Strat"': ("settings-page", 1, "Start"),
-    'rules_pages = ["Start", "Zirkel"]': ("settings-page", 1, None),
-    '"edition" = "7"': ("edition-unknown", 2, None),
+    'home = "Strat"': ("settings-page", 8, "Start"),
+    'rules_pages = ["Start", "Zirkel"]': ("settings-page", 15, None),
+    '"edition" = "7"': ("edition-unknown", 13, None),
     'severity.link-mising = "off"': ("settings-code", 10, "link-missing"),
-    'severity."log-dize" = "error"': ("settings-code", 11, "log-dice"),
+    'severity."log-dize" = "error"': ("settings-code", 10, "log-dice"),
     '[severity]\n  wetter = "off"': ("settings-code", 3, None),
 }
 
@@ -170,7 +189,7 @@ def test_settings_may_grade_every_finding_there_is(tontafel: Tontafel, campaign:
 
 def test_an_unknown_system_is_named_at_its_line(tontafel: Tontafel, campaign: Path) -> None:
     (campaign / "campaign.toml").write_text('title = "Ur"\nsystem = "mesopotamein"\n', "utf-8")
-    assert "campaign.toml:2:1: error system-unknown: " in tontafel("check").out
+    assert "campaign.toml:2:10: error system-unknown: " in tontafel("check").out
 
 
 def test_of_two_files_of_one_name_each_is_told_at_its_own_place(tontafel: Tontafel, campaign: Path) -> None:

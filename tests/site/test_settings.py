@@ -1,4 +1,14 @@
+import tomllib
+from typing import Any
+
+import pytest
+import tomlkit
+from hypothesis import given
+from hypothesis import strategies as st
+
 from tontafel.parsers.lines import LineIndex
+from tontafel.rules.span import Span
+from tontafel.site import toml_places
 from tontafel.site.settings import Settings, read_settings
 
 
@@ -88,3 +98,62 @@ def test_language_and_address_have_a_form() -> None:
         ("settings-type", "base_url", 2),
     ]
     assert codes('language = "de-CH"\nbase_url = "https://ur.example/spiel/"\n') == []
+
+
+def places(text: str) -> list[tuple[str, str]]:
+    """The code of each finding with the part of the settings that it points to."""
+    return [
+        (d.code, text[d.span.start : d.span.end] if d.span else "nowhere") for d in read_settings(text)[1]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "marked"),
+    [
+        ("title = 3\n", "settings-type", "3"),
+        ('"title" = 1979-05-27 07:32:00 # Tag\n', "settings-type", "1979-05-27 07:32:00"),
+        ('home="x"\r\ntitle = 3.14\r\n', "settings-type", "3.14"),
+        ("notices = [\n  'a', # ]\n  7,\n]\n", "settings-type", "[\n  'a', # ]\n  7,\n]"),
+        ('tags = { npc = "N", geheim = "x" }\n', "settings-unknown", "geheim"),
+        ('severity = {link-missing = "laut"}', "settings-type", '"laut"'),
+        ('severity.link-missing="laut"', "settings-type", '"laut"'),
+        ("[severity]\n'a.b' = \"laut\"\n", "settings-type", '"laut"'),
+        ('title = """\naudience = 3\n"""\naudience = 4\n', "settings-type", "4"),
+        ("title = '''\naudience = [\n'''\naudience = 4\n", "settings-type", "4"),
+        ('licence = "]#\\"{"\naudience = 4\n', "settings-type", "4"),
+        ("[tags]\nnpc = 1\n[x]\nnpc = 3\n", "settings-unknown", "x"),
+        ("[[farben]]\nrot = 1\n[[farben]]\nrot = 2\n", "settings-unknown", "farben"),
+        ('[tags]\nnpc = "N"\n"gr\\u00fcn" = {a = {b = [{c = 1}]}}\n', "settings-unknown", '"gr\\u00fcn"'),
+        ("[severity.tief]\nx = 1\n", "settings-type", "tief"),
+        ("title" + " " * 9 + "= [1, [2, {a = 3}]]", "settings-type", "[1, [2, {a = 3}]]"),
+    ],
+)
+def test_a_finding_points_to_what_is_wrong_however_it_is_written(text: str, code: str, marked: str) -> None:
+    assert (code, marked) in places(text)
+    assert "nowhere" not in {part for _, part in places(text)}
+
+
+NAMES = st.sampled_from(["title", "tags", "npc", "severity", "a-b", "a.b", "ü", '"', ""])
+VALUES = st.recursive(
+    st.sampled_from([1, 2.5, True, "x", "a = [1]\nb = 2", "#{", ["y", {"title": "z"}]]),
+    lambda inner: st.dictionaries(NAMES, inner, max_size=3) | st.lists(inner, max_size=3),
+)
+
+
+@given(st.dictionaries(NAMES, VALUES, max_size=4))
+def test_every_key_has_its_place_and_its_value_stands_there(data: dict[str, Any]) -> None:
+    text = tomlkit.dumps(data)
+    found = toml_places.places(text)
+    for key, value in data.items():
+        span = found[(key,)].value
+        named = text[found[(key,)].key.start : found[(key,)].key.end]
+        assert list(tomllib.loads(f"{named} = 0")) == [key]
+        if span != found[(key,)].key:  # no heading
+            assert tomllib.loads(f"x = {text[span.start : span.end]}") == {"x": value}
+    assert all(isinstance(one.span, Span) for one in read_settings(text)[1])
+
+
+def test_brackets_within_brackets_are_one_finding() -> None:
+    assert [d.code for d in read_settings("x = " + "[" * 5000 + "]" * 5000)[1]] == ["settings-broken"]
+    inner = "{a = " * 40 + "1" + "}" * 40
+    assert places(f"tags = {inner}\n") == [("settings-unknown", "a")]
