@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
-from jinja2 import Environment, TemplateNotFound
+from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from tontafel.parsers.lines import LineIndex
@@ -16,7 +16,8 @@ from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 from tontafel.rules.span import Span
 from tontafel.site import templating
-from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, TAGS, slug
+from tontafel.site.addresses import slug
+from tontafel.site.build_frame import Page, make_environment
 from tontafel.site.build_job import Done, Job, PageData, PrintTask, Ref, Task, Written
 from tontafel.site.build_library import AtlasLibrary
 from tontafel.site.build_output import encoded, put
@@ -79,13 +80,13 @@ class Press:
         body = render(story, self.world, page=task.name, heading_ids=True, decorate=True, below=below)
         anchors = _anchors(figures.figures)
         wrong = (*figures.findings, *(finding for one in fought for finding in one.findings))
-        context = {
-            "body": Markup(body),  # noqa: S704 - the renderer escapes
-            "sheets": self.sheets(task, figures.figures, anchors),
-            "chances": self.chances(task, document, figures),
-            "findings": self.findings(task, wrong, text),
-        }
-        html = self.fill("pages/page.html", task, page=context)
+        page = Page(
+            body=Markup(body),  # noqa: S704 - the renderer escapes
+            sheets=self.sheets(task, figures.figures, anchors),
+            chances=self.chances(task, document, figures),
+            findings=self.findings(task, wrong, text),
+        )
+        html = self.fill("pages/page.html", task, page=page)
         files = [self.put(self.file(task), html), *self.data(task, figures)]
         characters = tuple(figure.character for figure in figures.figures)
         printed = tuple(dict.fromkeys(one.system for one in characters if self.is_printed(one.system)))
@@ -313,49 +314,6 @@ def _press(key: bytes, job: bytes) -> Press:
         _PRESSES.clear()
         _PRESSES[key] = Press(pickle.loads(job))  # noqa: S301 - the build itself has pickled it
     return _PRESSES[key]
-
-
-def load_pages(language: Language) -> None:
-    """Load the templates that nearly every page is made of, and the wordings in them."""
-    env = templating.plain_environment(language)
-    for part in ("base", "page", "head", "foot"):
-        env.get_template(f"pages/{part}.html")
-    language.gettext("Contents")
-
-
-def make_environment(job: Job, language: Language) -> Environment:
-    """Make the templates' environment, with what every page says of the site."""
-    own = job.root / TEMPLATE_FOLDER if job.own else None
-    env = templating.environment(language, own) if own else templating.plain_environment(language)
-    nav = navigation(job, language)
-    site = {
-        "title": job.title,
-        "language": job.settings.language,
-        "base_url": job.settings.base_url,
-        "licence": job.settings.licence,
-        "notices": job.settings.notices,
-        "audience": job.audience,
-        "nav": nav,
-        "listed": frozenset(entry.address for entry in nav),
-    }
-    env.globals["site"] = site
-    for part in ("head", "foot"):  # the same on nearly every page: filled once
-        site[part] = Markup(env.get_template(f"pages/{part}.html").render(here=""))  # noqa: S704 - a template
-    return env
-
-
-def navigation(job: Job, language: Language) -> list[Ref]:
-    """Give the links in every page's head."""
-    gettext = language.gettext
-    entries = [
-        Ref(f"{ALL_PAGES}.html", gettext("All pages")),
-        Ref(f"{CHARACTERS}.html", gettext("Characters")),
-    ]
-    if job.atlas.tags:
-        entries.append(Ref(f"{TAGS}.html", gettext("Tags")))
-    if job.audience == "gm":
-        entries.append(Ref(f"{FINDINGS}.html", gettext("Findings")))
-    return entries
 
 
 def explains(task: Task, document: Document, words: Iterable[str]) -> bool:

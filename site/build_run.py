@@ -19,11 +19,12 @@ from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, HOME, TAGS,
 from tontafel.site.atlas import Atlas, draw, secret_names
 from tontafel.site.build import Progress, Report, Seen
 from tontafel.site.build_extras import OLD, STYLES, aliases, styles
+from tontafel.site.build_frame import load_pages, make_environment
 from tontafel.site.build_gather import Gathered, gather
 from tontafel.site.build_job import Done, Job, PrintTask, Task, Written
 from tontafel.site.build_output import Folder, encoded, refuse_danger
 from tontafel.site.build_overviews import Known, Overview, characters_page, findings_page, overviews, sitemap
-from tontafel.site.build_pages import blank_name, load_pages, make_environment, print_sheets, write_pages
+from tontafel.site.build_pages import blank_name, print_sheets, write_pages
 from tontafel.site.build_plan import Plan, rules_pages
 from tontafel.site.build_writer import Crew, Writer
 from tontafel.site.cache import Cache, digest

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from tontafel.parsers import tree
 from tontafel.parsers.tree import Document, Heading, Inline, Text, text_of
 from tontafel.parsers.wiki.grammar import SCHEMES, page_name
-from tontafel.rules.message import message
+from tontafel.rules.message import Message, message
 from tontafel.site.world import World
 
 #: How many pages a page may show within itself, all levels together.
@@ -37,6 +37,9 @@ _BOXES = re.compile("[□☐○◯❏☒☑■●]")
 _PERHAPS_BOXES = re.compile("[\u25a0-\u274f]").search
 _TICKED = frozenset("☒☑■●")
 _BREAK = re.compile(r"\s+")
+_UNWRITTEN = message("not yet written")
+_PERMALINK = message("Link to this heading")
+_TABLE = message("Table")
 _LINKS = (tree.Link, tree.InterLink, tree.OutLink, tree.Tag)
 
 
@@ -110,6 +113,7 @@ class _Renderer:
         "includes_left",
         "including",
         "out",
+        "said",
         "world",
     )
 
@@ -129,6 +133,7 @@ class _Renderer:
         self.includes_left = _MOST_INCLUDES
         self.contents_left = _MOST_CONTENTS
         self.in_journal = False
+        self.said: dict[str, str] = {}
 
     def blocks(self, blocks: Sequence[Any]) -> None:
         """Write blocks, each on lines of its own."""
@@ -146,6 +151,12 @@ class _Renderer:
                 out.append(_with_boxes(html) if draw and not html.isascii() else html)
             else:
                 _WRITERS[kind](self, node)
+
+    def words(self, text: Message) -> str:
+        """Give a sentence of ours as it can stand between double quotes, put into words once a page."""
+        if text.text not in self.said:
+            self.said[text.text] = attribute(self.world.say(text))
+        return self.said[text.text]
 
     def element(self, tag: str, children: Sequence[Any], attributes: str = "") -> None:
         """Write an element around nodes."""
@@ -179,8 +190,7 @@ class _Renderer:
     def missing(self, node: tree.Link) -> None:
         """Write a link to a page that is not there; numbered ones show their name in brackets."""
         before, after = ("[", "]") if node.numbered else ("", "")
-        words = self.world.say(message("not yet written")) if self.decorate else ""
-        title = f' title="{attribute(words)}"' if words else ""
+        title = f' title="{self.words(_UNWRITTEN)}"' if self.decorate else ""
         self.out.append(f'{before}<a class="missing"{title}>')
         if page_name(text_of(node.children)) == node.target:
             self.out.append(escape(node.target))
@@ -200,12 +210,11 @@ class _Renderer:
 
     def anchor(self, address: str, children: Sequence[Inline], kind: str, numbered: bool) -> None:
         """Write a link, or its text alone where the address is none that may be followed."""
-        if not is_safe(address):
+        opening = _opening(address, f"{kind} number".strip() if numbered else kind)
+        if not opening:
             self.nodes(children)
             return
-        classes = f"{kind} number".strip() if numbered else kind
-        named = f' class="{classes}"' if classes else ""
-        self.out.append(f'<a{named} href="{attribute(_full(address))}">')
+        self.out.append(opening)
         if numbered:
             self.footnote += 1
             self.out.append(f"[{self.footnote}]")
@@ -282,8 +291,9 @@ class _Renderer:
         self.out.append(f'<h{level}{more} id="{attribute(name)}">' if name else f"<h{level}{more}>")
         self.nodes(list(_without_links(node.children)))
         if name and self.decorate:
-            label = attribute(self.world.say(message("Link to this heading")))
-            self.out.append(f'<a class="permalink" href="#{_fragment(name)}" aria-label="{label}">#</a>')
+            self.out.append(
+                f'<a class="permalink" href="#{_fragment(name)}" aria-label="{self.words(_PERMALINK)}">#</a>'
+            )
         self.out.append(f"</h{level}>")
 
     def id_of(self, node: Heading) -> str:
@@ -316,8 +326,7 @@ class _Renderer:
         out = self.out
         wide = self.decorate and max((len(row.cells) for row in node.rows), default=0) >= _WIDE
         if wide:
-            label = attribute(self.world.say(message("Table")))
-            out.append(f'<div class="wide" role="group" tabindex="0" aria-label="{label}">')
+            out.append(f'<div class="wide" role="group" tabindex="0" aria-label="{self.words(_TABLE)}">')
         out.append("<table>")
         for row in node.rows:
             out.append("<tr>")
@@ -435,6 +444,15 @@ _WRITERS: dict[type, Callable[[_Renderer, Any], None]] = {
     tree.Search: _Renderer.search,
     tree.Contents: _Renderer.contents,
 }
+
+
+@lru_cache(maxsize=4096)
+def _opening(address: str, classes: str) -> str:
+    """Begin a link; nothing where the address is none that may be followed."""
+    if not is_safe(address):
+        return ""
+    named = f' class="{classes}"' if classes else ""
+    return f'<a{named} href="{attribute(_full(address))}">'
 
 
 @lru_cache(maxsize=256)

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -83,7 +84,7 @@ def environment(translations: Translations, own: Path | None = None, **filters: 
     else:
         env = Environment(**options)  # noqa: S701 - escapes by the options above
     env.globals.update(_sentences(translations))
-    env.filters.update(filters, rows=rows, signed=signed)
+    env.filters.update(filters, rows=rows, signed=signed, links=links)
     return env
 
 
@@ -137,6 +138,24 @@ def _places(name: str, own: Path | None) -> Iterator[tuple[Path, str]]:
 def signed(value: int) -> str:
     """Write a number with a proper minus."""
     return str(value).replace("-", "−")
+
+
+class Link(Protocol):
+    """What leads somewhere."""
+
+    @property
+    def address(self) -> str:
+        """Where to."""
+
+    @property
+    def text(self) -> str:
+        """How it is called."""
+
+
+def links(found: Iterable[Link]) -> Markup:
+    """Write the items of a list of links."""
+    lines = [f'<li><a href="{escape(one.address)}">{escape(one.text)}</a></li>\n' for one in found]
+    return Markup("".join(lines))  # noqa: S704 - escaped above
 
 
 def rows(things: Iterable[T], width: int) -> list[list[T]]:

@@ -19,6 +19,7 @@ from tontafel.parsers import tree
 from tontafel.rules.model import Character
 from tontafel.rules.system import System, systems
 from tontafel.site.build import build
+from tontafel.site.build_frame import Page, Site
 from tontafel.site.build_job import Task
 from tontafel.site.cli import VERBS, trouble
 from tontafel.site.console import Console
@@ -183,7 +184,7 @@ def test_every_tag_is_explained_with_its_words() -> None:
 # Templates
 
 ENV = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-OWN_FILTERS = {"rows", "signed", "image"}
+OWN_FILTERS = {"rows", "links", "signed", "image"}
 ENV.filters.update(dict.fromkeys(OWN_FILTERS, str))
 #: What Jinja and every environment of ours give to all templates.
 GIVEN = {"_", "gettext", "ngettext", "range", "loop"}
@@ -250,9 +251,8 @@ DUMP = "<code>{0}={{{{ {0} | list | join(',') }}}}</code>"
 def test_the_parts_of_values_are_those_that_templates_are_given(tmp_path: Path) -> None:
     """A campaign's own templates say what they were given, which also shows that they count."""
     own = {
-        "page.html": "".join(map(DUMP.format, ("site", "page"))) + "{% for sheet in page.sheets %}"
-        "<code>sheets={{ sheet | list | join(',') }}</code>{% endfor %}{% for finding in page.findings %}"
-        '{% include "pages/finding.html" %}{% endfor %}',
+        "page.html": "{% for sheet in page.sheets %}<code>sheets={{ sheet | list | join(',') }}</code>{% endfor %}"
+        '{% for finding in page.findings %}{% include "pages/finding.html" %}{% endfor %}',
         "finding.html": DUMP.format("finding"),
         "upload.html": DUMP.format("upload"),
     }
@@ -265,7 +265,8 @@ def test_the_parts_of_values_are_those_that_templates_are_given(tmp_path: Path) 
     html = "".join(path.read_text("utf-8") for path in sorted((tmp_path / "out").glob("*.html")))
     given = {name: set(parts.split(",")) for name, parts in re.findall(r"<code>(\w+)=([\w,]+)</code>", html)}
     explained = value_rows()
-    given["page"] |= given.pop("sheets")
+    given["page"] = {*Page.__struct_fields__, *given.pop("sheets")}
+    given["site"] = set(Site.__struct_fields__)
     assert {name: parts for name, parts in given.items() if explained[name] != parts} == {}
     assert set(given) == {"site", "page", "finding", "upload"}
     assert explained["task"] <= set(Task.__struct_fields__)
