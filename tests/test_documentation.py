@@ -251,7 +251,8 @@ DUMP = "<code>{0}={{{{ {0} | list | join(',') }}}}</code>"
 def test_the_parts_of_values_are_those_that_templates_are_given(tmp_path: Path) -> None:
     """A campaign's own templates say what they were given, which also shows that they count."""
     own = {
-        "page.html": "{% for sheet in page.sheets %}<code>sheets={{ sheet | list | join(',') }}</code>{% endfor %}"
+        "page.html": "{% for sheet in page.sheets %}"
+        "<code>sheets={{ sheet | list | join(',') }}</code>{% endfor %}"
         '{% for finding in page.findings %}{% include "pages/finding.html" %}{% endfor %}',
         "finding.html": DUMP.format("finding"),
         "upload.html": DUMP.format("upload"),
