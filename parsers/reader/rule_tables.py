@@ -6,16 +6,16 @@ from itertools import groupby
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import has_box
+from tontafel.parsers.reader.ladders import ladder_in_rows, ladder_of
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.own_tables import own_table
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import BoxTable, Ladder, SkillEntry, SkillGroup, SkillTable, Table, TrackTable
 
-_COUNTED_SKILLS = expression(r"\W*(\w+)\s+(\w+)\b[^\d]*?(?<![\d-])(\d{1,2})\b(?!\s*[-–]\s*\d)")
-_RANGE = expression(r"(?<![\w-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w-])|(?<![\w-])(\d{1,2})(?![\w-])")
-_VALUE = expression(r"\W*\d{1,3}\W*|\w*\s*\(?[+]\d{1,2}\W*")
-_DIGIT = expression(r"\d")
+_RANGE = re.compile(r"(?<![\w-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w-])|(?<![\w-])(\d{1,2})(?![\w-])")
+_VALUE = re.compile(r"\W*\d{1,3}\W*|\w*\s*\(?[+]\d{1,2}\W*")
+_DIGIT = re.compile(r"\d")
 #: A list of skills has at least so many rows, a ladder and a table of boxes so many steps.
 _SKILLS, _STEPS = 5, 2
 _LONGEST = 160
@@ -37,7 +37,7 @@ def read_tables(units: Sequence[Unit], lexicon: Lexicon, kinds: Iterable[type[Ta
             continue
         rows = [unit for unit in block if unit.kind == "row"]
         own = own_table(rows, lexicon, kinds)
-        tables += _own(own, rows, lexicon) if own else _in_rows(rows, units, lexicon)
+        tables += _own(own, rows, lexicon) if own else _in_rows(block, units, lexicon)
     return [table for table in tables if not isinstance(table, BoxTable)] + _boxes(tables, units, lexicon)
 
 
@@ -58,13 +58,17 @@ def _own(own: Table, rows: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
             yield skills
 
 
-def _in_rows(rows: list[Unit], units: Sequence[Unit], lexicon: Lexicon) -> Iterator[Table]:
+def _in_rows(block: list[Unit], units: Sequence[Unit], lexicon: Lexicon) -> Iterator[Table]:
+    rows = [unit for unit in block if unit.kind == "row"]
     governing = {unit: pair for unit in rows if (pair := _governs(unit, lexicon))}
     if any(has_box(unit.words.text) for unit in governing) and _has_own_skills(rows, units, lexicon):
         governing = {}
     if governing and len(governing) >= len([unit for unit in rows if not unit.header]) - 1:
         _mark(rows)
         yield TrackTable(governing=dict(governing.values()))
+    elif steps := ladder_in_rows(block, lexicon):
+        _mark(block)
+        yield Ladder(counts=steps)
     elif skills := _skill_list(rows, lexicon):
         _mark(rows)
         yield skills
@@ -137,6 +141,10 @@ def _purpose(unit: Unit, columns: Sequence[str]) -> str:
 
 
 def _in_lines(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
+    if any(_DIGIT.search(unit.words.text) for unit in block):
+        steps, told = ladder_of(block, lexicon)
+        _mark(told)
+        yield from [Ladder(counts=steps)] if steps else ()
     lines = [
         unit
         for unit in block
@@ -146,25 +154,10 @@ def _in_lines(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
     ]
     if len(lines) < _STEPS:
         return
-    counts = {unit: count for unit in lines if (count := _counted_skills(unit, lexicon))}
-    if len(counts) >= _STEPS:
-        _mark(list(counts))
-        yield Ladder(counts=dict(counts.values()))
     boxes = {unit: steps for unit in lines if (steps := _boxes_at(unit.words.text, lexicon))}
     if len(boxes) >= _STEPS:
         _mark(list(boxes))
         yield BoxTable(boxes=dict(sorted(boxes.values())))
-
-
-def _counted_skills(unit: Unit, lexicon: Lexicon) -> tuple[int, int] | None:
-    """(value, how many) of `zwei Fertigkeiten mit Wert 4` or, below a heading for skills, `two at 4`."""
-    match = _COUNTED_SKILLS.match(unit.words.text)
-    if not match:
-        return None
-    count = lexicon.number(match[1])
-    named = lexicon.section(match[2]) == "skills"
-    short = unit.section == "skills" and len(tokens(unit.words.text)) <= 4 and not lexicon.skill(match[2])
-    return (int(match[3]), count) if count and not match[1].isdecimal() and (named or short) else None
 
 
 def _boxes_at(text: str, lexicon: Lexicon) -> tuple[int, int] | None:
