@@ -23,7 +23,7 @@ class Step(NamedTuple):
     """So many skills at a value; whether the word for skills stands there."""
 
     value: int
-    count: int
+    many: int
     named: bool
 
 
@@ -44,7 +44,7 @@ def ladder_of(units: Sequence[Unit], lexicon: Lexicon) -> tuple[dict[int, int], 
     inside = [unit for unit in found if unit.section == "skills" and len(tokens(unit.words.text)) <= 4]
     if len(found) < _STEPS or not (inside or any(step.named for step in found.values())):
         return {}, []
-    return {step.value: step.count for step in found.values()}, list(found)
+    return {step.value: step.many for step in found.values()}, list(found)
 
 
 def ladder_in_rows(block: Sequence[Unit], lexicon: Lexicon) -> dict[int, int]:
@@ -83,7 +83,7 @@ def _value_first(words: Sequence[str], lexicon: Lexicon) -> Step | None:
     start = next((i for i, word in enumerate(words) if i > at >= 0 and lexicon.number(word)), -1)
     if start < 0 or len(words) > start + 2:
         return None
-    others = [word for word in (*words[:at], *words[at + 1 : start], *words[start + 1 :])]
+    others = [*words[:at], *words[at + 1 : start], *words[start + 1 :]]
     named = [word for word in others if lexicon.section(word) == "skills" and not lexicon.skill(word)]
     if not _link([word for word in others if word not in named], lexicon) or len(named) > 1:
         return None
@@ -107,7 +107,7 @@ def _in_sentences(unit: Unit, lexicon: Lexicon) -> tuple[dict[int, int], list[Un
     for sentence in whole:
         steps = list(_said(sentence, lexicon))
         if len(steps) >= _STEPS and steps[0].named:
-            return {step.value: step.count for step in steps}, [unit] if len(whole) == 1 else []
+            return {step.value: step.many for step in steps}, [unit] if len(whole) == 1 else []
     return {}, []
 
 
@@ -184,4 +184,4 @@ def _said_in_rows(rows: Sequence[Unit], lexicon: Lexicon) -> dict[int, int]:
     told = [step for step in steps if step]
     if len(told) < len(rows) - (rows[0].header or steps[0] is None) or not any(one.named for one in told):
         return {}
-    return {step.value: step.count for step in told}
+    return {step.value: step.many for step in told}

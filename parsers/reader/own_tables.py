@@ -1,12 +1,14 @@
 """Tables of a system's own kinds: peoples, professions, base values; known by the heads of their columns."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from msgspec import ValidationError, convert
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.sentences import without_brackets
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import Table
 from tontafel.rules.vocabulary import TableWords
@@ -14,32 +16,55 @@ from tontafel.rules.vocabulary import TableWords
 _NUMBER = expression(r"\W*(\d{1,3})\s*%?\W*")
 
 
-def own_table(rows: Sequence[Unit], lexicon: Lexicon, kinds: Iterable[type[Table]]) -> Table | None:
+def own_table(
+    rows: Sequence[Unit], lexicon: Lexicon, kinds: Iterable[type[Table]], *, rules: bool = False
+) -> Table | None:
     """The table of a kind of the system's own that rows are, or None.
 
     Its first column has the names, further ones what the kind has by name; a column of values makes it
-    somebody's. A cell that is no number where one is wanted leaves its row out.
+    somebody's. A head may lack its marks if it names two columns at least, and on a page of rules names
+    and columns may have changed places. A cell that is no number where one is wanted leaves its row out.
     """
     tables = lexicon.vocabulary.tables
-    head = next((unit for unit in rows if unit.header and len(unit.cells) > 1), None)
-    if not tables or head is None:
+    grid = [words for unit in rows if len(words := _words(unit)) > 1]
+    if not tables or not grid:
         return None
+    marked = any(unit.header and len(unit.cells) > 1 for unit in rows)
     for kind in kinds:
-        words = tables.get(str(kind.__struct_config__.tag))
-        keys = _keys(head, words, lexicon) if words else None
-        if keys and (found := _made(kind, keys, rows)):
-            return found
+        heads = tables.get(str(kind.__struct_config__.tag))
+        if heads is None:
+            continue
+        for cells in (grid, turned(grid)) if rules and (marked or rows[0].label) else (grid,):
+            keys = _keys(cells[0], heads, lexicon)
+            enough = keys is not None and (marked or len([key for key in keys if key]) > 1)
+            if keys and enough and (found := _made(kind, keys, cells[1:], lexicon)):
+                return found
     return None
 
 
-def _keys(head: Unit, words: TableWords, lexicon: Lexicon) -> list[str | None] | None:
+def _words(unit: Unit) -> list[str]:
+    """A row's words; its first ones may have been taken for a label."""
+    label = [] if unit.label is None or unit.label in unit.cells else [unit.label]
+    return [" ".join(cell.text.split()) for cell in (*label, *unit.cells)]
+
+
+def turned(grid: Sequence[Sequence[str]]) -> list[list[str]]:
+    """Rows for columns; short rows are filled up."""
+    return [list(column) for column in zip_longest(*grid, fillvalue="")]
+
+
+def _keys(heads: Sequence[str], words: TableWords, lexicon: Lexicon) -> list[str | None] | None:
     """What each column holds by the words for the table's columns; None where it is another table."""
-    heads = [folded(cell.text.strip(" *:")) for cell in head.cells]
-    if heads[0] not in set(map(folded, words.heads)):
+    bare = [folded(head.strip(" *:")) for head in heads]
+    if bare[0] not in set(map(folded, words.heads)):
         return None
     known = {folded(word): key for key, names in words.columns.items() for word in names}
-    keys: list[str | None] = [None, *(known.get(one) for one in heads[1:])]
-    others = [one for one, key in zip(heads[1:], keys[1:], strict=True) if key is None]
+    keys: list[str | None] = [None]
+    for one, head in zip(bare[1:], heads[1:], strict=True):
+        plain = folded(without_brackets(head).strip(" *:"))
+        attribute = lexicon.attribute(plain) or ""
+        keys.append(known.get(one) or known.get(plain) or (attribute if attribute in words.columns else None))
+    others = [one for one, key in zip(bare[1:], keys[1:], strict=True) if key is None]
     if not any(keys) or any(
         lexicon.column_roles.get(one) in {"value", "marked", "current"} for one in others
     ):
@@ -47,15 +72,13 @@ def _keys(head: Unit, words: TableWords, lexicon: Lexicon) -> list[str | None] |
     return keys
 
 
-def _made(kind: type[Table], keys: Sequence[str | None], rows: Sequence[Unit]) -> Table | None:
+def _made(
+    kind: type[Table], keys: Sequence[str | None], rows: Sequence[Sequence[str]], lexicon: Lexicon
+) -> Table | None:
     found: dict[str, Mapping[str, Any]] = {}
-    for unit in rows:
-        cells = unit.cells
-        if unit.header or len(cells) < 2 or not cells[0].text:
-            continue
-        row = {key: _plain(cell.text) for key, cell in zip(keys, cells, strict=False) if key and cell.text}
-        name = " ".join(cells[0].text.split())
-        if row and _fits(kind, {name: row}):
+    for name, *cells in rows:
+        row = {key: _plain(cell, lexicon) for key, cell in zip(keys[1:], cells, strict=False) if key and cell}
+        if name and row and _fits(kind, {name: row}):
             found[name] = row
     return convert({"kind": kind.__struct_config__.tag, "rows": found}, kind, strict=False) if found else None
 
@@ -68,7 +91,8 @@ def _fits(kind: type[Table], rows: Mapping[str, Mapping[str, Any]]) -> bool:
     return True
 
 
-def _plain(text: str) -> int | str:
+def _plain(text: str, lexicon: Lexicon) -> int | str:
     """A cell's number without a percent sign, or its words."""
     number = _NUMBER.fullmatch(text)
-    return int(number[1]) if number else " ".join(text.split())
+    value = int(number[1]) if number else lexicon.number(text)
+    return text if value is None else value

@@ -224,7 +224,7 @@ class _Reader:
         self.marks = marks
         self.outline = Outline(document, text, words)
         own = marks.character or marks.kind is not None
-        self.tables = read_tables(self.outline.units, words, () if own else marks.kinds)
+        self.tables = read_tables(self.outline.units, words, () if own else marks.kinds, rules=marks.rules)
         self.recognisers = recognisers(words)
         self.marked = own
         self.rules = not self.marked and (marks.rules or bool(self.tables) or self._is_rules_title())

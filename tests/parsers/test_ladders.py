@@ -8,7 +8,8 @@ from tontafel.rules.system import system
 from tontafel.rules.tables import Ladder
 
 WAYS = {
-    "a list": "* eine Fertigkeit mit Wert 4\n* zwei Fertigkeiten mit Wert 3\n* drei Fertigkeiten mit Wert 2\n",
+    "a list": "* eine Fertigkeit mit Wert 4\n* zwei Fertigkeiten mit Wert 3\n"
+    "* drei Fertigkeiten mit Wert 2\n",
     "a list that says it once": "* eine Fertigkeit mit Wert 4\n* zwei mit Wert 3\n* drei mit Wert 2\n",
     "a list with figures": "# 1 Fertigkeit auf 4\n# 2 Fertigkeiten auf 3\n# 3 Fertigkeiten auf +2\n",
     "a list that explains": "* eine Fertigkeit bekommt Wert 4: berühmt\n* zwei Fertigkeiten bekommen Wert 3: "

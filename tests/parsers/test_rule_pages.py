@@ -1,0 +1,145 @@
+"""What a rules page says of skills, tracks and boxes: one meaning, however it is written."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tontafel.parsers.page import parse
+from tontafel.parsers.reader import Marks, read
+from tontafel.rules.system import system
+
+ROWS = "|Athletik |laufen |\n|Segeln |Boote |\n|Ringen |Griffe |\n|Bogen |Pfeile |\n|Tanzen |Feste |\n"
+NAMES = ["Athletik", "Segeln", "Ringen", "Bogen", "Tanzen"]
+SKILLS = {
+    "a head": "|= Fertigkeit |= Zweck |\n" + ROWS,
+    "no head": ROWS,
+    "a head without marks": "|Fertigkeit |Zweck |\n" + ROWS,
+    "an English head": "|= Skill |= Use |\n" + ROWS,
+    "one column": "|= Fertigkeit |\n" + "".join(f"|{name} |\n" for name in NAMES),
+    "numbered": "|= Nr. |= Fertigkeit |= Zweck |\n"
+    + "".join(f"| {i} |{n} |x |\n" for i, n in enumerate(NAMES)),
+    "no closing pipes": "|= Fertigkeit |= Zweck\n" + "".join(f"|{name} |wozu\n" for name in NAMES),
+    "a list": "".join(f"* {name}: wozu man es braucht\n" for name in NAMES),
+    "a list with dashes": "== Fertigkeiten\n" + "".join(f"* {name} – wozu\n" for name in NAMES),
+    "a list of names": "".join(f"* {name}\n" for name in NAMES),
+}
+GROUPS = {
+    "rows of one cell": "||= Leib |\n|Athletik |a |\n|Ringen |b |\n|Bogen | c|\n"
+    "||= Kopf |\n|Singen |d |\n|Mystik |e |\n",
+    "a column before": "|= Gruppe |= Fertigkeit |= Zweck |\n|Leib |Athletik |a |\n|Leib |Ringen |b |\n"
+    "| |Bogen |c |\n|Kopf |Singen |d |\n|Kopf |Mystik |e |\n",
+}
+TRACKS = {
+    "a head": "|= Zähler |= Fertigkeit |\n|Gesundheit |Ringen |\n|Fassung |Mystik |\n",
+    "a head the other way round": "|= Fertigkeit |= Zähler |\n|Ringen |Gesundheit |\n|Mystik |Fassung |\n",
+    "no head": "|Gesundheit |Ringen |\n|Fassung |Mystik |\n",
+    "a remark": "|= Zähler |= Fertigkeit |= Warum |\n|Gesundheit |Ringen |so halt |\n|Fassung |Mystik | |\n",
+    "English": "|= Track |= Skill |\n|Health |Wrestling |\n|Composure |Mysticism |\n",
+    "a list": "* Gesundheit: Ringen\n* Fassung: Mystik\n",
+    "arrows": "* Gesundheit ← Ringen\n* Fassung <- Mystik.\n",
+}
+STEPS = "* mit Wert 1-2 sind es vier Kästchen\n* mit Wert 3-5 sind es sechs Kästchen\n"
+BOXES = {
+    "a list": (STEPS, {1: 4, 3: 6}),
+    "a list and a sentence": ("Ohne die passende Fertigkeit sind es zwei.\n" + STEPS, {-1: 2, 1: 4, 3: 6}),
+    "a table": ("|= Wert |= Kästchen |\n| 1–2 | 4 |\n| 3–5 |sechs |\n", {1: 4, 3: 6}),
+    "a table with none": (
+        "|= Fertigkeit |= Kästchen |\n|keine |2 |\n|1 - 2 |4 |\n|3 |6 |\n",
+        {-1: 2, 1: 4, 3: 6},
+    ),
+    "English": ("|= Rating |= Boxes |\n|without |2 |\n| 1 | 4 |\n| 3 | 6 |\n", {-1: 2, 1: 4, 3: 6}),
+}
+
+PEOPLE = (
+    "|= Volk |= Kraft |= Geschick |= Zähigkeit |= Klugheit |= Instinkt |= D/Evolution |= Zivilisation |\n"
+)
+ORRAG = "|Orrag | 9 | 5 | 9 | 3 | 6 | 4 | 3 |\n"
+PEOPLES = {
+    "a head": PEOPLE + ORRAG,
+    "a head without marks": PEOPLE.replace("=", "") + ORRAG,
+    "no closing pipes": (PEOPLE + ORRAG).replace(" |\n", "\n"),
+    "caps said to be caps": PEOPLE.replace("Kraft", "Kraft (max.)") + ORRAG,
+    "a remark": PEOPLE.replace("= Kraft", "= Was sie sind |= Kraft") + ORRAG.replace("| 9", "|groß | 9", 1),
+    "a link": PEOPLE + ORRAG.replace("Orrag", "[[Orrag]]"),
+    "other columns first": "|= Volk |= Barbarei/Zivilisation |= Evolution |= Instinkt |= Klugheit "
+    "|= Zähigkeit |= Geschick |= Kraft |\n|Orrag |drei | 4 | 6 | 3 | 9 | 5 | 9 |\n",
+    "rows for columns": "|= Volk |= Orrag |\n|Kraft | 9 |\n|Geschick | 5 |\n|Zähigkeit | 9 |\n"
+    "|Klugheit | 3 |\n|Instinkt | 6 |\n|D/Evolution | 4 |\n|Zivilisation | 3 |\n",
+    "English": "|= People |= Strength |= Agility |= Toughness |= Intelligence |= Instinct |= Devolution "
+    "|= Civilisation |\n" + ORRAG,
+}
+PROFESSION = "|= Beruf |= Fertigkeiten |= Wahl |= Wahlfertigkeiten |= Bindungen |\n"
+REEVE = "|Deichgräfin |Bürokratie 50, Rechtswesen 60 % | 2 |Fahren 40, Reiten 40 | 4 |\n"
+PROFESSIONS = {
+    "a head": PROFESSION + REEVE,
+    "a head without marks": PROFESSION.replace("=", "") + REEVE,
+    "numbers in words": PROFESSION + REEVE.replace("| 2 ", "|zwei ").replace("| 4 ", "|vier "),
+    "English": "|= Profession |= Skills |= Choose |= Optional Skills |= Bonds |\n" + REEVE,
+    "no closing pipes": (PROFESSION + REEVE).replace(" |\n", "\n"),
+}
+
+
+def tables(text: str, *, rules: bool = True, by: str = "mesopotamien") -> list[dict[str, Any]]:
+    own = system(by)
+    marks = Marks(rules=rules, character=not rules, kinds=tuple(own.tables))
+    result = read(parse(text), text, "Hausregeln", own.vocabulary(), marks=marks)
+    assert not rules or not result.characters
+    return [msgspec.to_builtins(table) for table in result.tables]
+
+
+@pytest.mark.parametrize("way", SKILLS)
+def test_a_list_of_skills_is_read_in_every_way_of_writing_it(way: str) -> None:
+    (table,) = tables(SKILLS[way])
+    assert table["kind"] == "skills"
+    assert [skill["name"] for group in table["groups"] for skill in group["skills"]] == NAMES
+
+
+@pytest.mark.parametrize("way", GROUPS)
+def test_groups_of_skills_stand_in_rows_or_in_a_column(way: str) -> None:
+    (table,) = tables(GROUPS[way])
+    groups = {group["name"]: [skill["name"] for skill in group["skills"]] for group in table["groups"]}
+    assert groups == {"Leib": ["Athletik", "Ringen", "Bogen"], "Kopf": ["Singen", "Mystik"]}
+
+
+def test_a_short_list_below_its_head_counts_on_a_rules_page_only() -> None:
+    text = "|= Fertigkeit |= Zweck |\n|Segeln |Boote |\n|Singen |laut |\n|Ringen |Griffe |\n"
+    assert [table["kind"] for table in tables(text)] == ["skills"]
+    assert tables(text, rules=False) == []
+
+
+@pytest.mark.parametrize("way", TRACKS)
+def test_what_governs_tracks_is_read_in_every_way_of_writing_it(way: str) -> None:
+    (table,) = tables(TRACKS[way])
+    assert table["governing"] == {"Gesundheit": "Ringen", "Fassung": "Mystik"}
+
+
+@pytest.mark.parametrize("way", BOXES)
+def test_boxes_by_value_are_read_in_every_way_of_writing_it(way: str) -> None:
+    text, boxes = BOXES[way]
+    (table,) = tables(text)
+    assert table["boxes"] == boxes
+
+
+@pytest.mark.parametrize("way", ["a list", "a list of names"])
+def test_lists_are_no_rules_elsewhere(way: str) -> None:
+    assert tables(SKILLS[way], rules=False) == []
+
+
+@pytest.mark.parametrize("way", PEOPLES)
+def test_a_people_is_read_in_every_way_of_writing_it(way: str) -> None:
+    (table,) = tables(PEOPLES[way], by="tarua")
+    figures = {"Kraft": 9, "Geschick": 5, "Zähigkeit": 9, "Klugheit": 3, "Instinkt": 6}
+    assert table["rows"] == {"Orrag": figures | {"D/Evolution": 4, "Zivilisation": 3}}
+
+
+@pytest.mark.parametrize("way", PROFESSIONS)
+def test_a_profession_is_read_in_every_way_of_writing_it(way: str) -> None:
+    (table,) = tables(PROFESSIONS[way], by="fhtagn")
+    row = table["rows"]["Deichgräfin"]
+    assert (row["choose"], row["bonds"]) == (2, 4)
+    assert (row["skills"], row["options"]) == ("Bürokratie 50, Rechtswesen 60 %", "Fahren 40, Reiten 40")
+
+
+def test_a_table_of_one_known_column_without_marks_is_no_table_of_peoples() -> None:
+    assert tables("|Volk |Kraft |\n|Orrag | 9 |\n", by="tarua") == []
