@@ -16,6 +16,7 @@ from tontafel.rules.span import Path, Span
 from tontafel.rules.system import Rules, RulesError, System, system, systems
 from tontafel.rules.tables import Table
 from tontafel.site.cache import digest
+from tontafel.site.contradictions import contradictions
 from tontafel.site.settings import SETTINGS_FILE, Settings, TagNames
 
 #: Words in the name or title of a page that holds rules, where neither settings nor tags name any.
@@ -139,6 +140,7 @@ class Games:
             if self._chosen or _best(page.document, page.text).id == chosen.id:
                 marks = Marks(rules=True, kinds=tuple(chosen.tables))
                 tables += read(page.document, page.text, page.name, vocabulary, marks=marks).tables
+        self.findings += judged(list(contradictions(tables)), self._settings.severity)
         edition = self._settings.edition or chosen.default_edition
         try:
             return Game(chosen, chosen.ruleset(edition, tables))
