@@ -3,12 +3,13 @@
 import re
 from collections.abc import Sequence
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 
-_RANGE = re.compile(r"(?<![\w-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w-])|(?<![\w-])(\d{1,2})(?![\w-])")
-_DIGIT = re.compile(r"\d")
+_RANGE = expression(r"(?<![\w-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w-])|(?<![\w-])(\d{1,2})(?![\w-])")
+_DIGIT = expression(r"\d")
 #: Boxes are said for so many values at least; no line about one is longer.
 _STEPS, _LONGEST = 2, 160
 

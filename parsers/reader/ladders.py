@@ -1,20 +1,20 @@
 """The ladder: how many skills a character has at each value, as a list, in sentences or as a table."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.sentences import sentences, tokens
 from tontafel.parsers.reader.units import Unit
 
-_WORD = re.compile(r"[^\W\d_]+|[+-]?\d+")
-_VALUE = re.compile(r"\W*?([+-]?\d{1,2})\W*")
+_WORD = expression(r"[^\W\d_]+|[+-]?\d+")
+_VALUE = expression(r"\W*?([+-]?\d{1,2})\W*")
 #: Behind `1`, `eine` or `2 Fertigkeiten` in a cell there may be a sign for `times`.
-_TIMES = re.compile(r"\s*[×x]\s*$")
-_RANGE = re.compile(r"\d\s*[-–]\s*\d")
-_CLAUSE = re.compile(r"[,;.]")
+_TIMES = expression(r"\s*[×x]\s*$")
+_RANGE = expression(r"\d\s*[-–]\s*\d")
+_CLAUSE = expression(r"[,;.]")
 #: A ladder has at least so many steps; no line about one step is longer.
 _STEPS, _LONGEST = 2, 160
 

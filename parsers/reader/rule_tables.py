@@ -1,9 +1,9 @@
 """What a page gives to the rules: skills, the ladder, which skill governs a track, boxes by value."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.box_rules import boxes_in_rows, boxes_of, without_skill
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.ladders import ladder_in_rows, ladder_of
@@ -14,8 +14,8 @@ from tontafel.parsers.reader.skill_lists import skill_items, skill_list
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import BoxTable, Ladder, Table, TrackTable
 
-_DIGIT = re.compile(r"\d")
-_JOINT = re.compile(r"\s*(?::|←|<-|<=|=|\s[–-]\s)\s*")
+_DIGIT = expression(r"\d")
+_JOINT = expression(r"\s*(?::|←|<-|<=|=|\s[–-]\s)\s*")
 #: What a page says of boxes has at least so many steps, and of tracks in a list so many.
 _STEPS = 2
 

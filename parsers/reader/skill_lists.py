@@ -5,14 +5,15 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import SkillEntry, SkillGroup, SkillTable
 
-_VALUE = re.compile(r"\W*\d{1,3}\W*|\w*\s*\(?[+]\d{1,2}\W*")
-_ITEM = re.compile(r"([^\W\d_][^\d:–(]{0,40}?)\s*(?:(?::|\s[–-])\s*(.*)|\(([^()]*)\)\W*)?", re.DOTALL)
+_VALUE = expression(r"\W*\d{1,3}\W*|\w*\s*\(?[+]\d{1,2}\W*")
+_ITEM = expression(r"([^\W\d_][^\d:–(]{0,40}?)\s*(?:(?::|\s[–-])\s*(.*)|\(([^()]*)\)\W*)?", re.DOTALL)
 #: A list of skills has at least so many; below the word for skills on a page of rules so many do.
 _SKILLS, _FEW = 5, 3
 _PURPOSES = frozenset(["purpose", "text"])
