@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import Struct
 
 from tontafel.parsers import tree
+from tontafel.parsers.html_addresses import addresses_in
 from tontafel.parsers.page import UPLOAD_HEAD
 from tontafel.parsers.tree import Document, text_of
 from tontafel.rules.span import Span
@@ -151,6 +152,15 @@ class _Walk:
         self.includes[node.target] = None
         self.shown.append(LinkFact(node.target, Span(node.start, node.end)))
 
+    def html(self, node: tree.Html) -> None:
+        span = Span(node.start, node.end)
+        for name, fragment, is_picture in addresses_in(node.html):
+            if is_picture:
+                self.pictures[name] = None
+                self.shown.append(LinkFact(name, span))
+            else:
+                self.links.append(LinkFact(name, span, fragment))
+
     def anchor(self, node: tree.Anchor) -> None:
         self.places[node.name.replace(" ", "_")] = None
 
@@ -174,6 +184,7 @@ _VISITS: dict[type, Callable[[_Walk, Any], None]] = {
     tree.Image: _Walk.image,
     tree.Tag: _Walk.tag,
     tree.Anchor: _Walk.anchor,
+    tree.Html: _Walk.html,
     tree.Include: _Walk.include,
     tree.Journal: _Walk.journal,
     tree.Search: _Walk.journal,

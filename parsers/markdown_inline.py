@@ -15,6 +15,7 @@ from urllib.parse import unquote
 import mistune
 from mistune.core import InlineState
 
+from tontafel.parsers.html_addresses import name_in
 from tontafel.parsers.markdown_html import clean_tags
 from tontafel.parsers.markdown_lines import Line
 from tontafel.parsers.tree import (
@@ -43,7 +44,6 @@ _TRAILING = ".,:;!?\"'*_~)“”„‘’»«"
 _TAG = re.compile(r"\s*tag:\s*", re.IGNORECASE)
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):|//")
 _SAFE_SCHEMES = {"http", "https", "ftp", "mailto", "irc", "news", "gopher", "gophers", "tel"}
-_PAGE_ENDING = re.compile(r"\.(?:md|txt|wiki|html)$", re.IGNORECASE)
 
 _STYLES: dict[str, tuple[Style, int]] = {"emphasis": ("em", 1), "strong": ("strong", 2)}
 _MARKS = re.compile(r"[*_]+")
@@ -361,7 +361,7 @@ class _Walk:
         outside = _SCHEME.match(url)
         if outside and (outside[1] or "https").lower() not in {"http", "https"}:
             return list(children)
-        source = url if outside else _page_name(url)
+        source = url if outside else name_in(url)
         return [Image(start, end, source, outside is not None, plain(children))]
 
     def wiki_link(self, token: Token) -> list[Inline]:
@@ -444,13 +444,7 @@ def link_to(start: int, end: int, url: str, children: tuple[Inline, ...]) -> Lin
         safe = (outside[1] or "https").lower() in _SAFE_SCHEMES
         return OutLink(start, end, url.strip(), children) if safe else None
     path, _, fragment = url.partition("#")
-    return Link(start, end, _page_name(path), unquote(fragment), children)
-
-
-def _page_name(path: str) -> str:
-    """Give the page that a relative address means: its last part without ending, `_` being spaces."""
-    name = unquote(path.rstrip("/").rpartition("/")[2])
-    return " ".join(_PAGE_ENDING.sub("", name).replace("_", " ").split())
+    return Link(start, end, name_in(path), unquote(fragment), children)
 
 
 def plain(nodes: tuple[Inline, ...]) -> str:

@@ -9,7 +9,15 @@ from msgspec import Struct
 
 from tontafel.rules.names import fold
 from tontafel.site import addresses
-from tontafel.site.campaign import COMMENTS, INTER_MAP, LOCAL_NAMES, ROOT_NAMESPACE, Campaign, file_names
+from tontafel.site.campaign import (
+    COMMENTS,
+    INTER_MAP,
+    LOCAL_NAMES,
+    ROOT_NAMESPACE,
+    Campaign,
+    file_names,
+    page_name,
+)
 from tontafel.site.inter import SELF, inter_map, local_names
 from tontafel.site.scan import OUTPUT_FOLDER
 from tontafel.site.settings import Audience
@@ -116,12 +124,18 @@ def secret_names(campaign: Campaign, records: Mapping[str, Record]) -> frozenset
         if record.facts.redirect:
             about.setdefault(campaign.find(record.facts.redirect), []).append(name)
         if name.startswith(COMMENTS):
-            about.setdefault(campaign.find(name.removeprefix(COMMENTS)), []).append(name)
+            about.setdefault(campaign.find(_commented(campaign, name)), []).append(name)
     wave = secret
     while wave:
         wave = {more for name in wave for more in about.get(name, ())} - secret
         secret |= wave
     return frozenset(secret | _hidden_files(campaign, records, secret))
+
+
+def _commented(campaign: Campaign, name: str) -> str:
+    """Name the page that a page of comments is about; a second file of that name is so, too."""
+    source = campaign.pages.get(name)
+    return (page_name(source.path) if source else name).removeprefix(COMMENTS)
 
 
 def _hidden_files(campaign: Campaign, records: Mapping[str, Record], secret: set[str]) -> set[str]:

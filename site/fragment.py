@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from tontafel.parsers import tree
+from tontafel.parsers.html_addresses import Address, with_addresses
 from tontafel.parsers.tree import Document, Heading, Inline, Text, text_of
 from tontafel.parsers.wiki.grammar import SCHEMES, page_name
 from tontafel.rules.message import Message, message
@@ -233,7 +234,14 @@ class _Renderer:
         self.out.append(f'<a id="{attribute(_BREAK.sub("_", node.name))}"></a>')
 
     def html(self, node: tree.Html) -> None:
-        self.out.append(node.html)
+        self.out.append(with_addresses(node.html, self.address))
+
+    def address(self, asked: Address) -> str | None:
+        """Give what an address in raw HTML means here: empty where nobody may know, None if nothing."""
+        if not asked.is_picture:
+            return self.world.page(asked.name, asked.fragment)
+        upload = self.world.upload(asked.name)
+        return upload and upload.address
 
     # -- pictures ---------------------------------------------------------------------------------------
 

@@ -447,3 +447,30 @@ def test_no_markup_stops_a_build(pages: dict[str, str]) -> None:
         root = write(Path(folder), test)
         make(root, audience="gm")
         assert make(root, audience="gm").unchanged
+
+
+#: Raw HTML on a Markdown page, and what becomes of it.
+RAW = {
+    '<img src="Alte_Karte.png" width="9">': '<img src="alte-karte.png" width="9">',
+    '<img src="bilder/Alte%20Karte.png">': '<img src="alte-karte.png">',
+    '<img src="Nirgends.png">': '<img src="Nirgends.png">',
+    '<img src="https://ur.example/Alte_Karte.png">': '<img src="https://ur.example/Alte_Karte.png">',
+    '<a href="Ea.txt">x</a>': '<a href="ea.html" rel="noopener">x</a>',
+    '<a href="../Ea#Haus">x</a>': '<a href="ea.html#Haus" rel="noopener">x</a>',
+    '<a href="Alte_Karte.png">x</a>': '<a href="alte-karte.html" rel="noopener">x</a>',
+    '<a href="Nirgends">x</a>': '<a href="Nirgends" rel="noopener">x</a>',
+    '<a href="#Haus">x</a>': '<a href="#Haus" rel="noopener">x</a>',
+    '<a href="mailto:ea@ur.example">x</a>': '<a href="mailto:ea@ur.example" rel="noopener">x</a>',
+    '<a href="/Ea">x</a>': '<a href="/Ea" rel="noopener">x</a>',
+}
+
+
+@pytest.mark.parametrize("block", [False, True])
+def test_raw_html_shows_pictures_and_leads_to_pages_of_the_campaign(tmp_path: Path, block: bool) -> None:
+    pages: dict[str, str | bytes] = {"Alte_Karte.png": b"\x89PNG", "Ea.txt": "Gott"}
+    for number, html in enumerate(RAW):
+        pages[f"Seite {number}.md"] = f"<p>\n{html}\n</p>\n" if block else f"Hier: {html}\n"
+    out = write(tmp_path / "c", pages) / "_site"
+    make(tmp_path / "c")
+    for number, html in enumerate(RAW.values()):
+        assert html in (out / f"seite-{number}.html").read_text("utf-8")

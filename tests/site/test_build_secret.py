@@ -133,6 +133,15 @@ WAYS: dict[str, dict[str, str | bytes]] = {
         "Plan.txt": "{{Grüft}} [[tag:Geheim]]",
     },
     "a picture by its file": {"Gruft.png": b"xyzzy", "Plan.md": "![Plan](Gruft.png) [[tag:Geheim]]"},
+    "a picture in raw HTML": {
+        "Gruft.png": b"xyzzy",
+        "Plan.md": 'So: <img alt="x" src="Gruft.png" width="9">\n\n[[tag:Geheim]]',
+    },
+    "a file in raw HTML": {
+        "Alte_Gruft.pdf": b"xyzzy",
+        "Plan.md": '<div>\n<a href="tief/Alte%20Gruft.pdf">da</a>\n</div>\n\n[[tag:Geheim]]',
+    },
+    "a page in raw HTML": {"xyzzy.md": "[[tag:Geheim]]", "Weg.md": '<a href="xyzz&#121;.md#Tor">da</a>'},
     "a picture by a redirect": {
         "Gruft.png": b"xyzzy",
         "Bild.txt": "#REDIRECT [[Gruft]]",
@@ -140,6 +149,11 @@ WAYS: dict[str, dict[str, str | bytes]] = {
     },
     "an upload": {"Gruft.txt": "#FILE image/png\neHl6enk=\n", "Plan.txt": "{{Gruft}} [[tag:Geheim]]"},
     "comments": {"Plan.txt": "[[tag:Geheim]]", "Comments_on_Plan.txt": "xyzzy"},
+    "two files of comments": {
+        "Plan.txt": "[[tag:Geheim]]",
+        "Comments_on_Plan.txt": "wer?",
+        "Comments on Plan.md": "xyzzy",
+    },
     "comments on a redirect": {
         "Plan.txt": "[[tag:Geheim]]",
         "Weg.txt": "#REDIRECT [[Plan]]",
