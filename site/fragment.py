@@ -14,8 +14,9 @@ from urllib.parse import quote
 from tontafel.parsers import tree
 from tontafel.parsers.html_addresses import Address, with_addresses
 from tontafel.parsers.tree import Document, Heading, Inline, Text, text_of
-from tontafel.parsers.wiki.grammar import SCHEMES, page_name
+from tontafel.parsers.wiki.grammar import page_name
 from tontafel.rules.message import Message, message
+from tontafel.site.harmless import PICTURE_SCHEMES, attribute, escape, is_safe, with_host
 from tontafel.site.world import World
 
 #: How many pages a page may show within itself, all levels together.
@@ -25,14 +26,6 @@ _DEEPEST_INCLUDE = 20
 _MOST_CONTENTS = 10
 #: A table of so many columns may be wider than a phone.
 _WIDE = 3
-#: A browser overlooks control characters and line ends in addresses, so they hide no scheme here.
-_OVERLOOKED = re.compile(r"[\x00-\x20]+")
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_SAFE = SCHEMES | {"tel"}
-#: From where pictures are fetched without being asked for; never from a reader's own disk or network.
-_PICTURE_SCHEMES = frozenset({"http", "https", "ftp"})
-#: An address without a scheme but with a host; opened from a disk it would mean a machine nearby.
-_HOST = re.compile(r"[/\\]{2}")
 _BOXES = re.compile("[□☐○◯❏☒☑■●]")
 #: The range that boxes stand in: one comparison a character.
 _PERHAPS_BOXES = re.compile("[\u25a0-\u274f]").search
@@ -75,28 +68,6 @@ def render(  # noqa: PLR0913 - all but the first two are usual
 def heading_id(children: Iterable[Inline]) -> str:
     """Give the id that a heading asks for: its words, as in the name of an anchor."""
     return _BREAK.sub("_", text_of(children).strip())
-
-
-def escape(text: str) -> str:
-    """Write text so that HTML shows it."""
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def attribute(text: str) -> str:
-    """Write text so that it can stand between double quotes."""
-    return escape(text).replace('"', "&quot;")
-
-
-def is_safe(url: str, schemes: frozenset[str] = _SAFE) -> bool:
-    """Tell whether an address may be linked to: none that runs a script."""
-    scheme = _SCHEME.match(_OVERLOOKED.sub("", url))
-    return scheme is None or scheme[1].lower() in schemes
-
-
-def _full(url: str) -> str:
-    """Give an address that means the same wherever the site is opened from."""
-    bare = _OVERLOOKED.sub("", url)
-    return "https://" + bare.lstrip("/\\") if _HOST.match(bare) else url
 
 
 class _Renderer:
@@ -264,15 +235,15 @@ class _Renderer:
 
     def picture(self, node: tree.Image, source: str) -> None:
         """Write a picture; without a source its description is what is seen."""
-        fetched = source and is_safe(source, _PICTURE_SCHEMES)
-        src = f' src="{attribute(_full(source))}"' if fetched else ""
+        fetched = source and is_safe(source, PICTURE_SCHEMES)
+        src = f' src="{attribute(with_host(source))}"' if fetched else ""
         alt = node.alt or (node.source.rsplit("/", 1)[-1] if self.decorate else "")
         html = f'<img alt="{attribute(alt)}"{src} loading="lazy">'
         address = None if node.bare else self.picture_link(node, source)
         if not address or not is_safe(address):
             self.out.append(html)
         else:
-            self.out.append(f'<a class="image" href="{attribute(_full(address))}">{html}</a>')
+            self.out.append(f'<a class="image" href="{attribute(with_host(address))}">{html}</a>')
 
     def picture_link(self, node: tree.Image, source: str) -> str | None:
         """Give the address that a click on a picture leads to."""
@@ -460,7 +431,7 @@ def _opening(address: str, classes: str) -> str:
     if not is_safe(address):
         return ""
     named = f' class="{classes}"' if classes else ""
-    return f'<a{named} href="{attribute(_full(address))}">'
+    return f'<a{named} href="{attribute(with_host(address))}">'
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,8 @@ import pytest
 
 from tontafel.parsers.page import parse
 from tontafel.parsers.tree import Document, Html, OutLink, Paragraph, Text
-from tontafel.site.fragment import heading_id, is_safe, render
+from tontafel.site.fragment import heading_id, render
+from tontafel.site.harmless import is_safe
 from tontafel.site.known_pages import KnownPages
 
 WORLD = KnownPages(
