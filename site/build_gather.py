@@ -6,10 +6,14 @@ from msgspec.structs import replace
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.site.atlas import sites_of
 from tontafel.site.build import Seen, look_beside
+from tontafel.site.build_pages import meet_somebody
 from tontafel.site.build_writer import Crew
 from tontafel.site.cache import Cache, Known, compare, digest_file
 from tontafel.site.campaign import ROOT_NAMESPACE, Campaign
 from tontafel.site.survey import Record, Surveyed, decode, survey
+
+#: So many pages are shared, with a pause between reading and writing them that can be put to use.
+_MANY = 100
 
 
 class Gathered(Struct, frozen=True, kw_only=True):
@@ -27,7 +31,10 @@ def gather(campaign: Campaign, seen: Seen, cache: Cache, crew: Crew) -> Gathered
     surveyed = _known(cache, sites)
     paths = [source.path for source in campaign.pages.values()]
     todo = [path for path in paths if path not in surveyed or path not in kept]
-    for share in crew.share(todo, str, lambda some: (survey, (campaign.root, sites, some))):
+    shares = crew.share(todo, str, lambda some: (survey, (campaign.root, sites, some)))
+    if len(todo) > _MANY:
+        crew.prepare(meet_somebody, campaign.root, sites, campaign.settings)
+    for share in shares:
         surveyed.update({one.path: one for one in decode(share.result())})
     pages = {path: surveyed[path] for path in paths}
     records = {source.name: pages[source.path] for source in campaign.pages.values()}

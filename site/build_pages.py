@@ -2,6 +2,8 @@
 
 import pickle
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -26,13 +28,16 @@ from tontafel.site.charts import Artist
 from tontafel.site.conflicts import Conflict, Replayer
 from tontafel.site.figures import Figure, Figures, Games, RulesPage, public
 from tontafel.site.fragment import render
-from tontafel.site.language import Language
+from tontafel.site.language import Language, choose
 from tontafel.site.pdf_sheet import Sheet, blank, sheet
 from tontafel.site.scan import TEMPLATE_FOLDER
+from tontafel.site.settings import Settings
 from tontafel.site.survey import reader, without_lead
 from tontafel.site.uploads import PICTURES, decode
 
 _KILO = 1024
+#: So many pages are looked through for a character.
+_STRANGERS = 60
 
 
 class Press:
@@ -269,6 +274,24 @@ _MAKERS: dict[str, Callable[[Press, Task], Done]] = {
     "upload": Press.upload,
 }
 _PRESSES: dict[bytes, Press] = {}
+
+
+def meet_somebody(root: Path, sites: frozenset[str], settings: Settings) -> None:
+    """Read the first character that this process has a page of, so that it knows how when pages are written.
+
+    Words of the system, its rules and charts, and the templates of sheets are loaded by that.
+    """
+    games = Games(settings)
+    language = Language.shared(choose(settings.language, {}))
+    env = templating.plain_environment(language)
+    for text, document in islice(reader(root, sites).read_so_far(), _STRANGERS):
+        for figure in games.read("", document, text).figures:
+            system = figure.game.system
+            if templating.source(f"systems/{system.id}/character.html", None) is not None:
+                env.get_template(f"systems/{system.id}/character.html")
+            if system.charts:
+                Artist(env, language).draw(system.charts().character(figure.character, figure.game.rules))
+            return
 
 
 def write_pages(key: bytes, job: bytes, tasks: bytes) -> bytes:

@@ -1,7 +1,7 @@
 """One look at every page: its tree, and what the others must know of it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -59,6 +59,10 @@ class Reader:
         if len(self._trees) < _KEPT:
             self._trees[path] = parsed
         return parsed
+
+    def read_so_far(self) -> Iterator[tuple[str, Document]]:
+        """Give text and tree of each page that this process has at hand."""
+        yield from self._trees.values()
 
     def tree(self, text: str, path: str) -> Document:
         """Parse a text as the page in this file would be."""
