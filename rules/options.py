@@ -37,7 +37,7 @@ class Option(Struct, frozen=True, kw_only=True):
         return f"--{self.name.replace('_', '-')}"
 
     def read(self, written: str) -> int | str:
-        """The value of what people write: `+20` and `−20` are numbers.
+        """The value of what people write: `+20`, `−20` and `20 %` are numbers.
 
         Raises:
             OptionError: it is none of the values that this option can have.
@@ -45,7 +45,7 @@ class Option(Struct, frozen=True, kw_only=True):
         return self._number(written) if self.number else self._choice(written)
 
     def _number(self, written: str) -> int:
-        plain = written.translate(_SIGNS).replace(" ", "")
+        plain = written.translate(_SIGNS).replace(" ", "").removesuffix("%")
         digits = plain.lstrip("+-")
         if len(plain) - len(digits) > 1 or not digits.isdecimal() or len(digits) > _DIGITS:
             raise OptionError(

@@ -177,7 +177,7 @@ def systems() -> dict[str, System[Any]]:
 
 def one_of(name: str, known: Iterable[str]) -> Message:
     """What to write instead of an unknown name: the one that is near, or all there are."""
-    names = list(known)
+    names = list(dict.fromkeys(known))
     named = Names(names)
     meant = named.spelled(name) or named.near(name)
     if meant:

@@ -263,7 +263,15 @@ def _as_meant(event: Event, who: Someone) -> dict[str, Any]:
     texts = {key: as_read(event[key]) for key in ("text", "replaced") if isinstance(event.get(key), str)}
     severity = lexicon(who.game.system.vocabulary()).severity(texts.get("text", ""))
     borne = [one.text for one in who.read.character.consequences if one.severity == severity]
-    return {**event, **texts} | ({"text": borne[0]} if len(borne) == 1 else {})
+    return {**event, **texts, **_named(event, who)} | ({"text": borne[0]} if len(borne) == 1 else {})
+
+
+def _named(event: Event, who: Someone) -> dict[str, Any]:
+    """The names of an event as the character's page was read."""
+    character = who.read.character
+    names = {"name": who.game.spelled(event["name"], character)} if isinstance(event.get("name"), str) else {}
+    skills = [who.game.spelled(skill, character) for skill in event.get("skills", ())]
+    return {**names, **({"skills": skills} if skills else {})}
 
 
 def _quoting(say: Say) -> Say:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.parsers.reader import Log, Marks, Read, Result, fit, read
+from tontafel.parsers.reader.lexicon import lexicon
 from tontafel.parsers.tree import Document
 from tontafel.rules.diagnostic import Diagnostic, judged
 from tontafel.rules.model import Character
@@ -21,6 +22,9 @@ from tontafel.site.settings import SETTINGS_FILE, Settings, TagNames
 
 #: Words in the name or title of a page that holds rules, where neither settings nor tags name any.
 _RULES = ("regeln", "regelwerk", "rules", "fertigkeiten", "skills")
+
+#: The parts of a character that people call by other words, too.
+_SPELLED = frozenset(["attributes", "skills", "tracks"])
 
 
 class RulesPage(Struct, frozen=True):
@@ -53,6 +57,23 @@ class Game(Struct, frozen=True):
     def read(self, name: str, document: Document, text: str, marks: Marks) -> Result:
         """Read a page by the system's words and what the rules know."""
         return read(document, text, name, self.system.vocabulary(), marks=self.marks(marks))
+
+    def spelled(self, written: str, character: Character) -> str:
+        """Give what people call a skill, an attribute or a track as the character's page was read.
+
+        What the character or nobody calls so stays as it is written.
+        """
+        own = [*character.attributes, *(track.name for track in character.tracks)]
+        own += [skill.name for skill in character.skills]
+        if fold(written) in set(map(fold, own)):
+            return written
+        marks = self.marks(Marks())
+        words = lexicon(
+            self.system.vocabulary(), marks.skills, marks.tracks, tuple(sorted(marks.choices.items()))
+        )
+        name, bracket, special = written.partition(" (")
+        named = words.named(name.strip())
+        return f"{named.name}{bracket}{special}" if named and named.field in _SPELLED else written
 
 
 class Figure(Struct, frozen=True):

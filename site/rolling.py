@@ -99,6 +99,9 @@ def _rolled(rng: Rng, page: str, skill: str, wish: Wish, options: dict[str, str]
         raise _no_skill(figure)
     given = wish.options if options is None else options
     read = read_options(game.roll_options(), given)
+    if isinstance(read.get("attribute"), str):
+        read["attribute"] = figure.game.spelled(str(read["attribute"]), figure.character)
+    skill = figure.game.spelled(skill, figure.character)
     outcome = game.roll(rng, figure.character, figure.game.rules, skill, **read)
     return _Side(name, figure, skill, outcome)
 

@@ -410,3 +410,14 @@ def test_when_one_page_can_not_be_written_none_is(
     assert done.status == 2
     assert "The disk is full" in done.err
     assert untouched(campaign)
+
+
+@pytest.mark.parametrize("words", [("Mysticism", "Muse"), ("Mystik", "muse"), ("Mystik", "Muse (Leier)")])
+def test_other_words_for_skills_change_the_same(
+    campaign: Path, tontafel: Tontafel, words: tuple[str, str]
+) -> None:
+    done = tontafel("advance", "Herakles", "--swap", *words, "--date", "2010-03-28")
+    assert done.status == 0
+    text = (campaign / "Herakles.txt").read_text("utf-8")
+    assert "|Rhetorik, Muse (Leier), Schleichen" in text
+    assert "Mysticism" not in text

@@ -229,7 +229,7 @@ def test_odds_for_people(tontafel: Tontafel) -> None:
         (("mesopotamien", "--skill", "3"), "A number is missing: --difficulty / --against."),
         (("tarua", "--attribute", "60"), "An attribute is between 0 and 10, not 60."),
         (("fhtagn", "--value", "-5"), "A value in percent is 0 or more, not -5."),
-        (("fhtagn", "--value", "5 %"), "--value: “5 %” is no number."),
+        (("fhtagn", "--value", "5 ‰"), "--value: “5 ‰” is no number."),
         (("fhtagn", "--valeu", "5"), "No such option '--valeu'. Did you mean '--value'?"),
         (("mesopotamien", "--skill", "3", "--difficulty", "1", "--fate-points", "999999"), "Fate points are"),
     ],
@@ -268,3 +268,46 @@ def test_a_fourth_system_brings_its_own_options(tontafel: Tontafel, fourth: Path
     assert "trocken" in tontafel("odds", "kuechentisch", "--courage", "3", "--lang", "de").out
     assert "wie viel Mut da ist" in tontafel("odds", "kuechentisch", "--help", "--lang", "de").out
     assert json.loads(tontafel("odds", "tarua", "--attribute", "3", "--format", "json").data)
+
+
+# Other words for the same thing
+
+AGENT = (
+    "ST 14 KO 12 GE 11 IN 13 EN 12 CH 10\n\nFahren 55 %, Suchen 40 %, Kunst (Foto) 30 %\n\n[[tag:Figur]]\n"
+)
+BRUTE = "Kraft 6, Geschick 7, Zähigkeit 6, Klugheit 4, Instinkt 8\nD/Evolution: 6\nHeimlichkeit 4\n"
+
+
+@pytest.mark.parametrize(
+    ("system", "page", "other", "name"),
+    [
+        ("fhtagn", AGENT, ("Autofahren",), ("Fahren",)),
+        ("fhtagn", AGENT, ("drive", "--modifier", "20 %"), ("Fahren", "--modifier", "+20")),
+        ("fhtagn", AGENT, ("Art (Foto)",), ("Kunst (Foto)",)),
+        ("fhtagn", AGENT, ("Strength",), ("ST",)),
+        ("tarua", BRUTE, ("Stealth",), ("Heimlichkeit",)),
+        ("tarua", BRUTE, ("Toughness",), ("Zähigkeit",)),
+        ("tarua", BRUTE, ("Stealth", "--attribute", "Strength"), ("Heimlichkeit", "--attribute", "Kraft")),
+        ("mesopotamien", HERO, ("Athletics",), ("Athletik",)),
+        ("mesopotamien", HERO, ("Stealth",), ("Schleichen",)),
+    ],
+)
+def test_other_words_for_a_skill_mean_it(  # noqa: PLR0913, PLR0917 - two fixtures and a case
+    campaign: Path,
+    tontafel: Tontafel,
+    system: str,
+    page: str,
+    other: tuple[str, ...],
+    name: tuple[str, ...],
+) -> None:
+    (campaign / "Wer.txt").write_text(page, "utf-8")
+    start = ("roll", "Wer.txt")
+    end = ("--system", system, "--seed", "7", "--format", "json")
+    assert tontafel(*start, *other, *end).json == tontafel(*start, *name, *end).json
+
+
+def test_what_is_known_is_named_once(campaign: Path, tontafel: Tontafel) -> None:
+    (campaign / "Wer.txt").write_text(AGENT, "utf-8")
+    done = tontafel("roll", "Wer.txt", "Xyz", "--system", "fhtagn")
+    assert done.status == 2
+    assert done.err.count("Suchen") == 1
