@@ -10,7 +10,7 @@ from tontafel.rules.mesopotamien.dice import DICE, USUAL, Total, known_dice, mad
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
-from tontafel.rules.options import Option, missing
+from tontafel.rules.options import Option, OptionError, missing
 from tontafel.rules.outcome import UNJUDGED, Modifier, Rng
 from tontafel.rules.system import one_of
 
@@ -85,6 +85,11 @@ def odds(
     """
     if skill is None:
         raise missing(_SKILL)
+    if against is not None and difficulty is not None:
+        raise OptionError(
+            message("A test is against a difficulty or against an opponent, not both."),
+            message("Leave {option} out.", option=_DIFFICULTY.flag),
+        )
     if against is not None:
         return exact.opposed_odds(skill, against, fate_points, known_dice(dice))
     if difficulty is None:

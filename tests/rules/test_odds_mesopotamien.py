@@ -8,6 +8,7 @@ from typing import Any
 import icepool  # type: ignore[import-untyped]
 import pytest
 
+from tontafel.rules.mesopotamien import trial
 from tontafel.rules.mesopotamien.dice import (
     DICE,
     FUDGE,
@@ -22,6 +23,7 @@ from tontafel.rules.mesopotamien.dice import (
 )
 from tontafel.rules.mesopotamien.odds import ladder, odds, opposed_odds, successes
 from tontafel.rules.message import message
+from tontafel.rules.options import OptionError
 from tontafel.rules.outcome import Modifier, Rng, ValueRangeError
 
 THROWS = {
@@ -229,3 +231,8 @@ def test_rolls_show_signed_dice_and_their_modifiers(scripted: Callable[..., Rng]
     assert (outcome.dice, outcome.total, outcome.modifiers) == ((1, 0, -1, 1), 5, (boost,))
     assert throw(scripted(2, 6), 5, dice=SIXES).total == 1
     assert throw(scripted(2, 6), 5, dice=SIXES).dice == (2, -6)
+
+
+def test_a_difficulty_and_an_opponent_exclude_each_other() -> None:
+    with pytest.raises(OptionError, match="not both"):
+        trial.odds(skill=5, difficulty=4, against=3)

@@ -292,7 +292,7 @@ BRUTE = "Kraft 6, Geschick 7, Zähigkeit 6, Klugheit 4, Instinkt 8\nD/Evolution:
         ("mesopotamien", HERO, ("Stealth",), ("Schleichen",)),
     ],
 )
-def test_other_words_for_a_skill_mean_it(  # noqa: PLR0913, PLR0917 - two fixtures and a case
+def test_other_words_for_a_skill_mean_it(  # noqa: PLR0917 - two fixtures and a case
     campaign: Path,
     tontafel: Tontafel,
     system: str,
