@@ -20,7 +20,7 @@ from tontafel.site.campaign import (
 )
 from tontafel.site.inter import SELF, inter_map, local_names
 from tontafel.site.scan import OUTPUT_FOLDER
-from tontafel.site.settings import Audience
+from tontafel.site.settings import Audience, hide_what_is_secret
 from tontafel.site.survey import Record, cleaned, tree_of
 from tontafel.site.uploads import ending
 
@@ -252,7 +252,7 @@ def _neighbours(
     for name in campaign.siblings:
         targets = wanted.get(name.replace("_", " "), set())
         other = campaign.sibling(name) if targets and name != campaign.namespace else None
-        if other is not None:
+        if other is not None and (audience == "gm" or not hide_what_is_secret(other.diagnostics)):
             way = _way(campaign, name, out)
             records = _records_beside(other)
             places, _, _ = _placed(other, records, secret_names(other, records), audience)

@@ -14,6 +14,7 @@ from msgspec import Struct, msgpack
 
 from tontafel.parsers.lines import LineIndex
 from tontafel.rules.diagnostic import Diagnostic, judged
+from tontafel.rules.message import message
 from tontafel.site import links
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, HOME, TAGS, WANTED
 from tontafel.site.atlas import Atlas, draw, secret_names
@@ -32,8 +33,9 @@ from tontafel.site.campaign import from_scan, read_text, settings_text
 from tontafel.site.figures import Games, RulesPage
 from tontafel.site.journal import today
 from tontafel.site.language import Language, choose
+from tontafel.site.problem import Problem
 from tontafel.site.scan import SETTINGS_FILE, TEMPLATE_FOLDER, states
-from tontafel.site.settings import Audience, placed
+from tontafel.site.settings import Audience, hide_what_is_secret, placed
 from tontafel.site.settings_check import settings_findings
 from tontafel.site.survey import cleaned, forget, reader
 from tontafel.site.templating import broken
@@ -102,6 +104,7 @@ class _Builder:
 
     def run(self) -> Report:
         """Look, plan, write, remember."""
+        self._refuse_guesses()
         if not self._is_same_program():
             self.cache.clear()
         no_pdf = self._prepare_pdf() if self.order.pdf else ""
@@ -122,6 +125,15 @@ class _Builder:
         """Read what everyone who writes pages needs: wordings, templates, and the rules of the game."""
         load_pages(self.language)
         Games(self.campaign.settings).rules_digest()
+
+    def _refuse_guesses(self) -> None:
+        """Build nothing for players where nobody knows what is secret."""
+        audience = self.order.audience or self.campaign.settings.audience
+        if audience == "players" and hide_what_is_secret(self.campaign.diagnostics):
+            raise Problem(
+                message("The settings cannot be used, and they may say what is secret: nothing was built."),
+                message("See with `tontafel check` what is wrong; --audience gm builds all the same."),
+            )
 
     def _is_same_program(self) -> bool:
         then = self.cache.value("options").decode().split(" ")[:2]

@@ -163,7 +163,7 @@ def compare(root: str, entries: Iterable[Entry], known: dict[str, Known], built:
         was = known.get(path)
         if was is None or was.size != size:
             changed.append(path)
-        elif was.stamp == stamp and stamp < built - UNSURE:
+        elif was.stamp == stamp and stamp < built - UNSURE and was.hash:
             kept[path] = was
         elif digest_file(os.path.join(root, path)) == was.hash:
             kept[path] = Known(size, stamp, was.hash)

@@ -18,7 +18,7 @@ from tontafel.site.addresses import slug
 from tontafel.site.console import UNSEEN
 from tontafel.site.filenames import decode_name
 from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, campaign_folders, scan
-from tontafel.site.settings import Settings, read_settings
+from tontafel.site.settings import Settings, read_settings, unreadable
 from tontafel.site.uploads import ENDINGS
 
 #: Larger pages are not read; in bytes.
@@ -152,7 +152,7 @@ def from_scan(root: Path, found: Scan) -> Campaign:
     diagnostics = [_refusal(path, reason) for path, reason in found.refused]
     settings = Settings()
     if any(entry.path == SETTINGS_FILE for entry in found.entries):
-        settings, wrong = read_settings(settings_text(root))
+        settings, wrong = _settings(root)
         diagnostics += wrong
     pages, files = _sources(found, diagnostics)
     spellings = {unicodedata.normalize("NFC", name): name for name in sorted([*files, *pages], reverse=True)}
@@ -168,10 +168,22 @@ def from_scan(root: Path, found: Scan) -> Campaign:
     )
 
 
-def settings_text(root: Path) -> str:
-    """Read the settings of a campaign, without the mark that some editors put at a text's beginning."""
+def _settings(root: Path) -> tuple[Settings, list[Diagnostic]]:
     try:
-        return (root / SETTINGS_FILE).read_text("utf-8-sig", errors="replace")
+        return read_settings(_settings_text(root))
+    except OSError as error:
+        return Settings(), [unreadable(error.strerror or "?")]
+
+
+def _settings_text(root: Path) -> str:
+    """Read the settings of a campaign, without the mark that some editors put at a text's beginning."""
+    return (root / SETTINGS_FILE).read_text("utf-8-sig", errors="replace")
+
+
+def settings_text(root: Path) -> str:
+    """Give the text of a campaign's settings, nothing where it has none."""
+    try:
+        return _settings_text(root)
     except OSError:
         return ""
 

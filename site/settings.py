@@ -1,6 +1,7 @@
 """What a campaign says about itself in `campaign.toml`; everything has a default."""
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
@@ -119,6 +120,9 @@ def _levels(text: str, data: dict[str, Any], found: list[Diagnostic]) -> dict[st
     return levels
 
 
+#: Findings by which no setting is known, and settings without which nobody knows what is secret.
+_UNREAD = {"settings-broken", "file-outside", "file-unreadable"}
+_SECRECY = {"tags", "secret"}
 #: What a value must be, in words.
 _KINDS: dict[object, Message] = {
     str: message("Write a text in quotation marks."),
@@ -171,6 +175,26 @@ def _broken(text: str, reason: str) -> Diagnostic:
         hint=message("Texts stand in quotation marks, each setting on a line of its own: title = “…”."),
         page=SETTINGS_FILE,
         span=Span(offset, min(offset + 1, len(text))),
+    )
+
+
+def unreadable(reason: str) -> Diagnostic:
+    """Say that the file with the settings cannot be opened."""
+    return Diagnostic(
+        code="settings-broken",
+        severity="error",
+        message=message("The settings cannot be read ({reason}); the defaults are used.", reason=reason),
+        hint=message("Make the file readable."),
+        page=SETTINGS_FILE,
+    )
+
+
+def hide_what_is_secret(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Say whether what is wrong with settings leaves open which pages are secret."""
+    return any(
+        one.page == SETTINGS_FILE
+        and (one.code in _UNREAD or (one.code == "settings-type" and one.message.values["key"] in _SECRECY))
+        for one in diagnostics
     )
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -127,6 +128,32 @@ def test_a_campaign_that_comes_or_goes_beside_this_one_changes_what_leads_there(
     assert written(root) >= {"ur.html"}
     assert b"../../Kisch/_site/hafen.html" not in files(root / "_site")["ur.html"]
     assert written(root) == set()
+
+
+def test_a_page_that_can_be_read_at_last_is_written(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one whose permissions were mended; who runs the tests may read everything."""
+    page = root / "Uruk.txt"
+    page.write_text("Mauern.\n")
+    os.utime(page, (1e9, 1e9))
+    with monkeypatch.context() as patched:
+        patched.setattr("builtins.open", refusing(str(page)))
+        make(root)
+        assert make(root).unchanged
+    assert "uruk.html" not in files(root / "_site")
+    assert "uruk.html" in written(root)
+    assert make(root).unchanged
+
+
+def refusing(path: str) -> Callable[..., object]:
+    """Give an `open` that may not open one file."""
+    really = open
+
+    def refused(name: object, *arguments: object, **options: object) -> object:
+        if str(name) == path:
+            raise PermissionError(13, "Permission denied", path)
+        return really(name, *arguments, **options)  # type: ignore[call-overload]
+
+    return refused
 
 
 def test_files_that_others_changed_are_made_again(root: Path) -> None:

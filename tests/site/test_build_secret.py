@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.site.made_sites import files, make, page, write
 
+from tontafel.site.problem import Problem
+
 #: Words that stand on secret pages, in their names and their pictures, and nowhere else.
 SECRETS = (
     *("Zwölfter Gott", "Zwoelfter", "zwoelfter", "Verrat im Keller", "Nebukadnezar", "verborgene Klinge"),
@@ -193,6 +195,37 @@ def test_no_way_leads_to_a_secret(tmp_path: Path, way: str) -> None:
     make(root)
     for name, data in files(root / "_site").items():
         assert b"xyzzy" not in name.encode() + data, name
+
+
+#: Settings of which nobody can tell what they would have kept secret.
+UNUSABLE = {
+    "no TOML": 'title = "Ur"\n[tags]\nsecret = ["Verborgen\n',
+    "a wrong kind of value": "tags.secret = 5\n",
+    "a text for a table": 'tags = "Verborgen"\n',
+    "a number among texts": 'tags = {secret = ["Verborgen", 7]}\n',
+}
+
+
+@pytest.mark.parametrize("way", [*UNUSABLE, "a link to elsewhere"])
+def test_nothing_is_built_for_players_while_nobody_knows_what_is_secret(tmp_path: Path, way: str) -> None:
+    root = write(tmp_path / "c", {"xyzzy.txt": "[[tag:Verborgen]]", "Ur.txt": "Stadt"})
+    west = write(tmp_path / "West", {"campaign.toml": "", "Start.txt": "[[c:xyzzy]] [[c:Ur]]"})
+    settings = root / "campaign.toml"
+    settings.write_text('tags.secret = "Verborgen"\n')
+    make(root)
+    before = files(root / "_site")
+    settings.unlink()
+    if way in UNUSABLE:
+        settings.write_text(UNUSABLE[way])
+    else:
+        settings.symlink_to(write(tmp_path, {"settings": 'tags.secret = "Verborgen"\n'}) / "settings")
+    with pytest.raises(Problem, match="may say what is secret"):
+        make(root)
+    assert files(root / "_site") == before
+    make(root, root / "gm", audience="gm")
+    assert "xyzzy.html" in files(root / "gm")
+    make(west)
+    assert b"xyzzy.html" not in files(west / "_site")["index.html"]
 
 
 def test_neighbours_tell_no_secrets(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 import tomlkit
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tontafel.parsers.lines import LineIndex
@@ -141,6 +141,7 @@ VALUES = st.recursive(
 
 
 @given(st.dictionaries(NAMES, VALUES, max_size=4))
+@settings(suppress_health_check=[HealthCheck.too_slow])
 def test_every_key_has_its_place_and_its_value_stands_there(data: dict[str, Any]) -> None:
     text = tomlkit.dumps(data)
     found = toml_places.places(text)
