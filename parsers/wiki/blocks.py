@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import (
     Contents,
     Heading,
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
     from tontafel.parsers.tree import Inline
     from tontafel.parsers.wiki.scanner import Match, Scanner
 
-_spaces = re.compile(r"[ \t\r]*").match
-
 
 def paragraph(scanner: Scanner, p: int) -> int:
     """Read a paragraph from `p` and return where it ends."""
-    space = _spaces(scanner.text, p)
-    children = scanner.inline(space.end() if space else p)
+    text, end = scanner.text, scanner.end
+    while p < end and text[p] in " \t\r":
+        p += 1
+    children = scanner.inline(p)
     if children:
         scanner.blocks.append(Paragraph(children[0].start, children[-1].end, children))
     return scanner.resume
@@ -51,18 +52,18 @@ def read_rule(scanner: Scanner, m: Match) -> int:
     return m.end()
 
 
-_code_end = re.compile(r"\n\}\}\}[ \t]*(?:\n|\Z)")
+_CODE_END = expression(r"\n\}\}\}[ \t]*(?:\n|\Z)")
 
 
 def has_code_end(scanner: Scanner, m: Match) -> bool:
     """Tell whether braces at the start of a line are closed at the start of another."""
-    return scanner.next_match(_code_end, m.end()) is not None
+    return scanner.next_match(_CODE_END, m.end()) is not None
 
 
 def read_code(scanner: Scanner, m: Match) -> int:
     """Read the lines between `{{{` and `}}}`."""
     inside = m.end()
-    closer = scanner.next_match(_code_end, inside)
+    closer = scanner.next_match(_CODE_END, inside)
     assert closer is not None  # noqa: S101 - `has_code_end` has been asked
     text = scanner.text[inside : closer.start()]
     scanner.blocks.append(Preformatted(m.start(), closer.start() + 4, "code", text))
@@ -80,9 +81,6 @@ def read_heading(scanner: Scanner, m: Match) -> int:
     scanner.unbound()
     scanner.blocks.append(Heading(start, end, len(m[1]), children))
     return scanner.resume
-
-
-_quote_lines = re.compile(r">.*(?:\n>.*)*").match
 
 
 def read_quote(scanner: Scanner, m: Match) -> int:
@@ -125,14 +123,14 @@ def read_include(scanner: Scanner, m: Match) -> int:
     """Read `<include "Page">`; addresses of other sites are shown as links."""
     name = m["name"]
     start, end = m.span()
-    if _url(name):
+    if _URL.match(name):
         return _links(scanner, m, name)
     verbatim = (m["kind"] or "").lower() == "text"
     scanner.blocks.append(Include(start, end, page_name(name), verbatim))
     return end
 
 
-_url = re.compile(URL).match
+_URL = expression(URL)
 _WHEN: dict[str, Literal["", "past", "future"]] = {"past": "past", "future": "future"}
 
 
@@ -154,17 +152,17 @@ def read_journal(scanner: Scanner, m: Match) -> int:
     return m.end()
 
 
-_feed = re.compile(r"<rss(?:\s+\d*)?\s+([^>]*)>[ \t]*\n?", re.IGNORECASE).match
+_FEED = expression(r"<rss(?:\s+\d*)?\s+([^>]*)>[ \t]*\n?", re.IGNORECASE)
 
 
 def has_feed(scanner: Scanner, m: Match) -> bool:
     """Tell whether `<rss` is a whole mark."""
-    return scanner.next(">", m.end()) >= 0 and _feed(scanner.text, m.start()) is not None
+    return scanner.next(">", m.end()) >= 0 and _FEED.match(scanner.text, m.start()) is not None
 
 
 def read_feed(scanner: Scanner, m: Match) -> int:
     """Read `<rss address>` as a link to the feed."""
-    whole = _feed(scanner.text, m.start())
+    whole = _FEED.match(scanner.text, m.start())
     assert whole is not None  # noqa: S101 - `has_feed` has been asked
     return _links(scanner, whole, whole[1])
 
@@ -172,7 +170,7 @@ def read_feed(scanner: Scanner, m: Match) -> int:
 def _links(scanner: Scanner, m: Match, written: str) -> int:
     """Show the addresses in a mark as links."""
     children: list[Inline] = []
-    for url in re.finditer(URL, scanner.text[m.start() : m.end()]):
+    for url in _URL.finditer(scanner.text[m.start() : m.end()]):
         s, e = (m.start() + place for place in url.span())
         shown = scanner.text[s:e].rstrip('">')
         if shown in written:
@@ -190,10 +188,10 @@ def read_contents(scanner: Scanner, m: Match) -> int:
     return end
 
 
-_redirect = re.compile(rf"#REDIRECT\s+\[\[({NAME})\]\]").match
+_REDIRECT = expression(rf"#REDIRECT\s+\[\[({NAME})\]\]")
 
 
 def redirect_of(text: str) -> str:
     """Give the page that a text sends its readers to, or nothing."""
-    m = _redirect(text)
+    m = _REDIRECT.match(text) if text.startswith("#REDIRECT") else None
     return page_name(m[1]) if m else ""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html.entities
-import re
 import unicodedata
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Break, Html, Inline, Preformatted, Search, Styled, Text
-from tontafel.parsers.wiki.grammar import BLANK, URL
+from tontafel.parsers.wiki.grammar import BLANK, PLAIN, URL, is_plane
 from tontafel.parsers.wiki.scanner import Found, Frame
 
 if TYPE_CHECKING:
@@ -20,19 +20,27 @@ if TYPE_CHECKING:
 def styled_pair(style: Style) -> Maker:
     """Make `/x/` and the like: the words between are plain."""
 
-    def make(scanner: Scanner, m: Match) -> Styled:
+    def make(scanner: Scanner, m: Match) -> Styled | None:
         start, end = m.span()
-        return Styled(start, end, style, (Text(start + 1, end - 1, scanner.text[start + 1 : end - 1]),))
+        words = scanner.text[start + 1 : end - 1]
+        return Styled(start, end, style, (Text(start + 1, end - 1, words),)) if is_plane(words) else None
 
     return make
 
 
-def toggle(style: Style) -> Act:
-    """Open `style`, or close it with all that was opened since."""
+def toggle(style: Style, mark: str) -> Act:
+    """Open `style`, or close it with all that was opened since; most often both, around plain words."""
+    whole = expression(mark + PLAIN + mark)
 
     def act(scanner: Scanner, m: Match, start: int) -> int:
         s, end = m.span()
         scanner.flush(start, s)
+        at_once = None if scanner.frames else whole.match(scanner.text, s, scanner.limit)
+        if at_once:
+            close = at_once.end()
+            words = scanner.text[end : close - 2]
+            scanner.out.append(Styled(s, close, style, (Text(end, close - 2, words),)))
+            return close
         depth = scanner.depth_of(style)
         if depth < 0:
             scanner.open(Frame(style, scanner.out, partial(_styled, s, style)))
@@ -51,7 +59,7 @@ def _styled(start: int, style: Style, end: int, children: tuple[Inline, ...]) ->
 
 def raw_pair(style: Style, mark: str) -> Maker:
     """Make `##x##` and the like: raw text over several lines, none of them empty."""
-    closing = re.compile(rf"(?<!\n){mark}")
+    closing = expression(rf"(?<!\n){mark}")
 
     def make(scanner: Scanner, m: Match) -> Inline:
         text = scanner.text
@@ -112,13 +120,13 @@ def _numbered(digits: str) -> str | None:
     return chr(number) if visible else None
 
 
-_url = re.compile(URL).match
+_URL = expression(URL)
 
 
 def escape(scanner: Scanner, m: Match) -> Text:
     """Show the character after `~`, or a whole address, as it is."""
     start = m.start()
-    url = _url(scanner.text, start + 1)
+    url = _URL.match(scanner.text, start + 1)
     end = url.end() if url else start + 2
     return Text(start, end, scanner.text[start + 1 : end])
 
@@ -150,7 +158,7 @@ def single_quote(scanner: Scanner, m: Match) -> Text:
     return Text(s, s + 1, "’" if s and not scanner.text[s - 1].isspace() else "‘")
 
 
-_spaces = re.compile(r"\s*").match
+_SPACES = expression(r"\s*")
 
 
 def line_break(scanner: Scanner, m: Match, start: int) -> int | None:
@@ -158,7 +166,7 @@ def line_break(scanner: Scanner, m: Match, start: int) -> int | None:
     s, end = m.span()
     scanner.flush(start, s)
     scanner.out.append(Break(s, end))
-    space = _spaces(scanner.text, end)
+    space = _SPACES.match(scanner.text, end)
     return _go_on(scanner, space.end() if space else end)
 
 
@@ -171,7 +179,7 @@ def _go_on(scanner: Scanner, p: int) -> int | None:
     return None
 
 
-_blank_lines = re.compile(rf"\n(?:{BLANK})+").match
+_BLANK_LINES = expression(rf"\n(?:{BLANK})+")
 
 
 def newline(scanner: Scanner, m: Match, start: int) -> int | None:
@@ -179,19 +187,20 @@ def newline(scanner: Scanner, m: Match, start: int) -> int | None:
     s = m.start()
     if scanner.edge is not None and scanner.edge(scanner, s, start):
         return None
-    text = scanner.text
-    blank = _blank_lines(text, s)
-    if blank:
+    if scanner.text[s + 1].isspace():
+        blank = _BLANK_LINES.match(scanner.text, s)
+        if blank is None:
+            return ~(s + 1)
         scanner.stop(start, s, blank.end())
         return None
-    found = None if text[s + 1] in " \t\r" else scanner.block_at(s + 1)
+    found = scanner.block_at(s + 1)
     if found is None:
         return ~(s + 1)
     scanner.stop(start, s + 1, s + 1, found)
     return None
 
 
-_after_braces = re.compile(r"\}\}\}[ \t]*\n?").match
+_AFTER_BRACES = expression(r"\}\}\}[ \t]*\n?")
 
 
 def loose_code(scanner: Scanner, m: Match, start: int) -> int | None:
@@ -202,7 +211,7 @@ def loose_code(scanner: Scanner, m: Match, start: int) -> int | None:
     if closer > inside:
         scanner.stop(s, s, s, Found(read_loose_code, m))
         return None
-    nothing_inside = _after_braces(scanner.text, inside)
+    nothing_inside = _AFTER_BRACES.match(scanner.text, inside)
     kept, went = (inside + 3, nothing_inside.end()) if nothing_inside else (inside, inside)
     scanner.flush(s, kept)
     return _go_on(scanner, went)
@@ -212,7 +221,7 @@ def read_loose_code(scanner: Scanner, m: Match) -> int:
     """Read code between braces up to the first ones that close."""
     start, inside = m.span()
     closer = scanner.next("}}}", inside)
-    after = _after_braces(scanner.text, closer)
+    after = _AFTER_BRACES.match(scanner.text, closer)
     scanner.blocks.append(Preformatted(start, closer + 3, "code", scanner.text[inside:closer]))
     return after.end() if after else closer + 3
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
+from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Anchor, Image, InterLink, Link, OutLink, Tag, Text
 from tontafel.parsers.wiki.grammar import (
     BARE_SITE_PAGE,
     BARE_URL,
     FREE_SITE_PAGE,
-    LETTER,
     NAME,
     SCHEMES,
     SITE,
     URL,
+    is_letter,
     is_picture,
+    is_plane,
     page_name,
 )
 from tontafel.parsers.wiki.scanner import Frame
@@ -30,7 +33,7 @@ if TYPE_CHECKING:
 _LOCAL_FILE = "file:///"
 
 
-class Labelled(NamedTuple):
+class Labelled(Struct, frozen=True):
     """A link whose text is markup in a range; `after` is where the link ends."""
 
     close: Closer
@@ -72,12 +75,12 @@ def _raw_label(scanner: Scanner, p: int, closer: str) -> tuple[Text] | None:
     return (Text(p, end, scanner.text[p:end]),)
 
 
-_picture_label = re.compile(rf"\{{\{{(?:({URL})|({NAME}))(?:\}}\}}\]\]|\s*(\|)\s*)").match
+_PICTURE_LABEL = expression(rf"\{{\{{(?:({URL})|({NAME}))(?:\}}\}}\]\]|\s*(\|)\s*)")
 
 
 def _picture_link(scanner: Scanner, m: Match, link: Link | OutLink, name: str) -> Image | None:
     """Make `[[Page|{{picture}}]]` and its kin."""
-    p = _picture_label(scanner.text, m.end())
+    p = _PICTURE_LABEL.match(scanner.text, m.end())
     if p is None:
         return None
     alt, end = name, p.end()
@@ -96,21 +99,27 @@ def _page(scanner: Scanner, m: Match) -> Inline | Labelled | None:
     start, target = m.start(), page_name(m[1])
     if not m[2]:
         return Link(start, m.end(), target, "", _words(m, 1))
-    picture = _picture_link(scanner, m, Link(m.start(1), m.end(1), target, "", ()), m[1])
-    return picture or _labelled(scanner, m, lambda end, children: Link(start, end, target, "", children))
+    if scanner.text.startswith("{{", m.end()):
+        picture = _picture_link(scanner, m, Link(m.start(1), m.end(1), target, "", ()), m[1])
+        if picture:
+            return picture
+    return _labelled(scanner, m, lambda end, children: Link(start, end, target, "", children))
 
 
 def _labelled(scanner: Scanner, m: Match, close: Closer) -> Labelled | None:
     label = _label(scanner, m.start(m.lastindex or 0), m.end(), "]]")
-    return label and Labelled(close, *label, label[1] + 2)
+    return label and Labelled(close, label[0], label[1], label[1] + 2)
 
 
 def _address(scanner: Scanner, m: Match) -> Inline | Labelled | None:
     start, url = m.start(), m[1]
     if not m[2]:
         return _out(start, m.end(), url, _words(m, 1))
-    picture = _picture_link(scanner, m, OutLink(m.start(1), m.end(1), url, ()), url)
-    return picture or _labelled(scanner, m, lambda end, children: _out(start, end, url, children))
+    if scanner.text.startswith("{{", m.end()):
+        picture = _picture_link(scanner, m, OutLink(m.start(1), m.end(1), url, ()), url)
+        if picture:
+            return picture
+    return _labelled(scanner, m, lambda end, children: _out(start, end, url, children))
 
 
 def _out(start: int, end: int, url: str, children: tuple[Inline, ...], numbered: bool = False) -> Inline:
@@ -202,13 +211,14 @@ def _tag(scanner: Scanner, m: Match) -> Tag | None:
     return Tag(m.start(), label[0].end + 2, page_name(m[1]), label)
 
 
-#: What can begin with one, two or three square brackets, in the engine's order.
+#: What can begin with one, two or three square brackets, in the engine's order; but what most links are
+#: comes first where no other rule could match.
 LINKS = {
     "[": (
-        LinkRule("site, text", rf"\[({SITE}):({BARE_SITE_PAGE})(\s+)", _site_page_with_text),
-        LinkRule("site, number", rf"\[({SITE}):({BARE_SITE_PAGE})\]", _site_page_numbered),
         LinkRule("address, text", rf"\[({URL})[|\s]", _address_with_text),
         LinkRule("address, number", rf"\[({URL})\]", _address_numbered),
+        LinkRule("site, text", rf"\[({SITE}):({BARE_SITE_PAGE})(\s+)", _site_page_with_text),
+        LinkRule("site, number", rf"\[({SITE}):({BARE_SITE_PAGE})\]", _site_page_numbered),
         LinkRule("anchor", rf"\[:({NAME})\]", _anchor),
     ),
     "[[": (
@@ -222,42 +232,60 @@ LINKS = {
         LinkRule("tag", rf"\[\[tag:({NAME})(?:\]\]|(\|))", _tag),
     ),
     "[[[": (
-        LinkRule("site, number", rf"\[\[\[({SITE}):({FREE_SITE_PAGE})\]\]\]", _site_page_numbered),
         LinkRule("page, number", rf"\[\[\[({NAME})\]\]\]", _page_numbered),
+        LinkRule("site, number", rf"\[\[\[({SITE}):({FREE_SITE_PAGE})\]\]\]", _site_page_numbered),
         LinkRule("anchor, number", rf"\[\[\[({NAME})#({NAME})\]\]\]()", _to_anchor),
     ),
 }
-_rules = {
-    opener: (opener.replace("[", "]"), [(re.compile(rule.pattern).match, rule.make) for rule in rules])
-    for opener, rules in LINKS.items()
+_CLOSERS = {"[": "]", "[[": "]]", "[[[": "]]]"}
+_RULES = {
+    opener: [(expression(rule.pattern), rule.make) for rule in rules] for opener, rules in LINKS.items()
 }
-_opener = re.compile(r"\[{1,3}").match
 
 
-def _read(scanner: Scanner, s: int) -> Inline | Labelled | None:
+def _read(scanner: Scanner, opener: str, s: int) -> Inline | Labelled | None:
     """Read what begins with the square brackets at `s`; nothing does that has no closing ones ahead."""
-    m = _opener(scanner.text, s)
-    closer, rules = _rules[m[0]] if m else ("", [])
-    if scanner.next(closer, s) >= 0:
-        for match, make in rules:
-            head = match(scanner.text, s)
+    if scanner.next(_CLOSERS[opener], s) >= 0:
+        for pattern, make in _RULES[opener]:
+            head = pattern.match(scanner.text, s)
             node = head and make(scanner, head)
             if node:
                 return node
     return None
 
 
-def link(label_patterns: Patterns) -> Act:
-    """Make what begins with a square bracket; texts of links obey `label_patterns`."""
+def plain_link(scanner: Scanner, m: Match) -> Link | None:
+    """Make `[[Page]]` or `[[Page|words]]`."""
+    start, end = m.span()
+    inside = scanner.text[start + 2 : end - 2]
+    name, bar, words = inside.partition("|")
+    if not is_plane(name):
+        return None
+    words = words if bar else name
+    shown = (Text(end - 2 - len(words), end - 2, words),)
+    return Link(start, end, page_name(name), "", shown)
+
+
+def plain_address(scanner: Scanner, m: Match) -> Inline | None:
+    """Make `[url words]`."""
+    start, end = m.span()
+    url, _, words = scanner.text[start + 1 : end - 1].partition(" ")
+    if url.partition(":")[0] not in SCHEMES:
+        return None
+    return _out(start, end, url, (Text(end - 1 - len(words), end - 1, words),))
+
+
+def link(opener: str, label_patterns: Callable[[], Patterns]) -> Act:
+    """Make what begins with some square brackets; texts of links obey `label_patterns`."""
 
     def act(scanner: Scanner, m: Match, start: int) -> int:
         s = m.start()
-        node = _read(scanner, s)
+        node = _read(scanner, opener, s)
         if node is None:
             return ~(s + 1)
         scanner.flush(start, s)
         if isinstance(node, Labelled):
-            return _enter(scanner, node, label_patterns)
+            return _enter(scanner, node, label_patterns())
         scanner.out.append(node)
         return node.end
 
@@ -265,22 +293,25 @@ def link(label_patterns: Patterns) -> Act:
 
 
 def _enter(scanner: Scanner, label: Labelled, patterns: Patterns) -> int:
-    close, start, end, after = label
+    start, end = label.start, label.end
     if patterns.search(scanner.text, start, end):
-        scanner.enter_region(patterns, end, after, Frame("a", scanner.out, close))
+        scanner.enter_region(patterns, end, label.after, Frame("a", scanner.out, label.close))
         return start
-    scanner.out.append(close(after, (Text(start, end, scanner.text[start:end]),)))
-    return after
+    words = (Text(start, end, scanner.text[start:end]),)
+    scanner.out.append(label.close(label.after, words))
+    return label.after
 
 
 # -- pictures ----------------------------------------------------------------------------------------------
 
-_picture = re.compile(rf"\{{\{{(?:({URL})|({NAME}))(?:\}}\}}|\s*(\|)\s*)").match
+_PICTURE = expression(rf"\{{\{{(?:({URL})|({NAME}))(?:\}}\}}|\s*(\|)\s*)")
 
 
 def picture(scanner: Scanner, m: Match) -> Image | None:
     """Make `{{picture}}` or `{{picture|text}}`, of this wiki or from elsewhere."""
-    p = _picture(scanner.text, m.start())
+    if scanner.next("}}", m.start()) < 0:
+        return None
+    p = _PICTURE.match(scanner.text, m.start())
     if p is None or p.end() > scanner.horizon():
         return None
     alt, end = p[2] or "", p.end()
@@ -292,27 +323,29 @@ def picture(scanner: Scanner, m: Match) -> Image | None:
     return Image(m.start(), end, p[1] or page_name(p[2]), bool(p[1]), alt)
 
 
-def begins_with_picture(scanner: Scanner, m: Match) -> bool:
-    """Tell whether a picture here gets a paragraph of its own: one from elsewhere, or one that links."""
-    if m[0] == "[[":
-        node = _read(scanner, m.start())
-        return isinstance(node, Image) and node.link is not None
+def is_picture_outside(scanner: Scanner, m: Match) -> bool:
+    """Tell whether a picture from elsewhere stands here; it gets a paragraph of its own."""
     image = picture(scanner, m)
     return image is not None and image.outside
 
 
+def is_picture_link(scanner: Scanner, m: Match) -> bool:
+    """Tell whether a picture that links stands here; it gets a paragraph of its own."""
+    node = _read(scanner, "[[", m.start())
+    return isinstance(node, Image) and node.link is not None
+
+
 # -- bare addresses ----------------------------------------------------------------------------------------
 
-_bare_url = re.compile(BARE_URL).match
-_bare_site_page = re.compile(rf"{SITE}:({BARE_SITE_PAGE})").match
-_letter = re.compile(LETTER).match
+_BARE_URL = expression(BARE_URL)
+_BARE_SITE_PAGE = expression(rf"{SITE}:({BARE_SITE_PAGE})")
 
 
 def address(scanner: Scanner, m: Match, start: int) -> int | None:
     """Make a bare address or `Site:Page` of the word before a colon and what follows."""
     text, s = scanner.text, m.start()
     word = s
-    while word > start and s - word <= scanner.longest_site and _letter(text, word - 1):
+    while word > start and s - word <= scanner.longest_site and is_letter(text[word - 1]):
         word -= 1
     node = _bare(scanner, text[word:s], word)
     if node is None:
@@ -324,11 +357,11 @@ def address(scanner: Scanner, m: Match, start: int) -> int | None:
 
 def _bare(scanner: Scanner, prefix: str, p: int) -> Inline | None:
     if prefix in SCHEMES:
-        m = _bare_url(scanner.text, p)
+        m = _BARE_URL.match(scanner.text, p)
         return m and _shown(p, m.end(1), m[1])
     if prefix not in scanner.sites:
         return None
-    m = _bare_site_page(scanner.text, p)
+    m = _BARE_SITE_PAGE.match(scanner.text, p)
     if m is None:
         return None
     words = (Text(p, m.end(), m[0]),)

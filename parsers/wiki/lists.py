@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Item, List
-from tontafel.parsers.wiki.grammar import LETTER
+from tontafel.parsers.wiki.grammar import is_letter, is_plane, pair
 from tontafel.parsers.wiki.scanner import Found
 from tontafel.rules.message import message
 
@@ -15,8 +15,15 @@ if TYPE_CHECKING:
     from tontafel.parsers.wiki.scanner import Match, Scanner
 
 #: An item within a list, seen from the line end before it; deeper levels need a space after `*`.
-_next_item = re.compile(r"\n+[ \t]*(#+|\*++(?=[ \t]))[ \t]*").match
-_is_letter = re.compile(LETTER).match
+_NEXT_ITEM = expression(r"\n+[ \t]*(#+|\*++(?=[ \t]))[ \t]*")
+_BEFORE_ITEM = frozenset("\n \t#*")
+_BOLD = expression(pair("*"))
+
+
+def is_no_pair(scanner: Scanner, m: Match) -> bool:
+    """Tell whether `*` at the start of a line is an item's marker, not the first of two around bold words."""
+    bold = _BOLD.match(scanner.text, m.start())
+    return bold is None or not is_plane(bold[0])
 
 
 class _Level:
@@ -99,9 +106,9 @@ def _at_item(scanner: Scanner, s: int, start: int) -> bool:
     text = scanner.text
     if s > start and text[s - 1] in " \t":
         kept = text[start:s].rstrip(" \t")
-        if not (kept and _is_letter(kept[-1])):
+        if not (kept and is_letter(kept[-1])):
             return False
-    m = _next_item(text, s)
+    m = _NEXT_ITEM.match(text, s) if text[s + 1] in _BEFORE_ITEM else None
     if m is None:
         return False
     scanner.stop(start, s, m.end(), Found(read_list, m))

@@ -1,25 +1,27 @@
 """The wiki's rules in one place, in the order in which the engine tries them.
 
 Of the inline rules the first whose pattern matches wins; every pattern begins with one literal character,
-so that one search jumps over plain text. Block rules are asked only at the start of a line, by the
-character that stands there.
+so that one search jumps over plain text. Block rules are asked only at the start of a line, by the one or
+two characters that stand there. A pattern is compiled when a text first needs it.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import NamedTuple
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.wiki import blocks, inline, links, lists, tables
-from tontafel.parsers.wiki.grammar import BLANK, LETTER, characters, pair
+from tontafel.parsers.wiki.grammar import BLANK, PLAIN_ADDRESS, PLAIN_LINK, characters, pair
 from tontafel.parsers.wiki.scanner import Act, BlockReader, BlockStart, Check, Maker, Patterns
 
 
 class BlockRule(NamedTuple):
-    """A block: the characters that it may begin with, its pattern, and what reads it after a check."""
+    """A block: what it may begin with, its pattern, and what reads it after a check."""
 
     name: str
-    first: str
+    first: tuple[str, ...]
     pattern: str
     read: BlockReader
     check: Check | None = None
@@ -35,69 +37,91 @@ class InlineRule(NamedTuple):
 
 
 _SPACE = "".join(map(chr, [9, 10, 13, 32, 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288]))
-_NO_PAIR = f"(?!{pair('*')})"
 
 BLOCK_RULES = (
-    BlockRule("blank lines", _SPACE, f"(?:{BLANK})+", blocks.read_blank),
+    BlockRule("blank lines", tuple(_SPACE), f"(?:{BLANK})+", blocks.read_blank),
     BlockRule(
         "include",
-        "<",
+        ("<i", "<I"),
         r'(?i:<include(?:\s+(?P<kind>text|with-anchors))?\s+"(?P<name>.*)">[ \t]*\n?)',
         blocks.read_include,
     ),
     BlockRule(
         "journal",
-        "<",
+        ("<j", "<J", "<t", "<T"),
         r"(?i:<(?P<kind>journal|titles):?(?:\s*(?P<limit>\d+)(?:,\d*)?)?"
         r'(?:\s+"(?P<pattern>[^"\n]*+)")?(?:\s+(?P<mode>reverse|past|future))?'
         r"(?:\s+search\s+(?P<search>.*))?>[ \t]*\n?)",
         blocks.read_journal,
     ),
-    BlockRule("feed", "<", r"(?i:<rss\s)", blocks.read_feed, blocks.has_feed),
-    BlockRule("edit conflict", "<", r"<<<<<<< ", blocks.read_conflict, blocks.is_conflict),
-    BlockRule("rule", " \t-", r"[ \t]*(----)[ \t]*(?:\n|\Z)", blocks.read_rule),
-    BlockRule("code", "{", r"\{\{\{[ \t]*\n", blocks.read_code, blocks.has_code_end),
-    BlockRule("picture", "{[", r"\{\{|\[\[", blocks.read_picture, links.begins_with_picture),
-    BlockRule("table", " \t|", r"[ \t]*(?=\|)", tables.read_table, tables.may_begin),
+    BlockRule("feed", ("<r", "<R"), r"(?i:<rss\s)", blocks.read_feed, blocks.has_feed),
+    BlockRule("edit conflict", ("<<",), r"<<<<<<< ", blocks.read_conflict, blocks.is_conflict),
+    BlockRule("rule", (" ", "\t", "--"), r"[ \t]*(----)[ \t]*(?:\n|\Z)", blocks.read_rule),
+    BlockRule("code", ("{{",), r"\{\{\{[ \t]*\n", blocks.read_code, blocks.has_code_end),
+    BlockRule("picture", ("{{",), r"\{\{(?=[a-z]+:)", blocks.read_picture, links.is_picture_outside),
+    BlockRule("picture", ("[[",), r"\[\[[^\[\]|]*+\|\s*+\{\{", blocks.read_picture, links.is_picture_link),
+    BlockRule("table", (" ", "\t", "|"), r"[ \t]*(?=\|)", tables.read_table, tables.may_begin),
     BlockRule(
         "contents",
-        "<",
+        ("<t",),
         rf'<toc(?P<path>/{characters("/A-Za-z")}+)?(?:\s+(?:header_text=)?"(?P<title>[^"\n]++)")?'
         r'(?:\s+(?:class=)?"(?P<style>[^"\n]++)")?\s*>[ \t]*(?:\n|\Z)',
         blocks.read_contents,
     ),
-    BlockRule("heading", "=", r"(=+)[ \t]*", blocks.read_heading),
-    BlockRule("quotation", ">", r">.*(?:\n>.*)*", blocks.read_quote),
-    BlockRule("item", "#", r"(#)(?!#|REDIRECT)[ \t]*", lists.read_list),
-    BlockRule("item", "*", rf"{_NO_PAIR}(\*)(?!\*)[ \t]*", lists.read_list),
-    BlockRule("item", " \t", r"[ \t]+([#*])[ \t]*", lists.read_list),
+    BlockRule("heading", ("=",), r"(=+)[ \t]*", blocks.read_heading),
+    BlockRule("quotation", (">",), r">.*(?:\n>.*)*", blocks.read_quote),
+    BlockRule("item", ("#",), r"(#)(?!#|REDIRECT)[ \t]*", lists.read_list),
+    BlockRule("item", ("*",), r"(\*)[ \t]+", lists.read_list),
+    BlockRule("item", ("*",), r"(\*)(?!\*)", lists.read_list, lists.is_no_pair),
+    BlockRule("item", (" ", "\t"), r"[ \t]+([#*])[ \t]*", lists.read_list),
 )
 
 
-def _compile(rules: tuple[InlineRule, ...]) -> Patterns:
-    """Join rules to one pattern; the empty group at the end of each tells which one matched."""
-    joined = "|".join(f"{rule.pattern}()" for rule in rules)
-    makers = [None, *(rule.make for rule in rules)]
-    return Patterns(re.compile(joined).search, makers, [None, *(rule.act for rule in rules)])
+def _starts(rules: tuple[BlockRule, ...]) -> dict[str, tuple[BlockStart, ...]]:
+    """Say, for all that a block may begin with, which blocks these are."""
+    table: dict[str, tuple[BlockStart, ...]] = {}
+    made = [(rule, BlockStart(expression(rule.pattern), rule.read, rule.check)) for rule in rules]
+    for first in {first for rule in rules for first in rule.first}:
+        table[first] = tuple(start for rule, start in made if first.startswith(rule.first))
+    return table
 
+
+def _line_starts(rules: tuple[BlockRule, ...]) -> str:
+    """Give the pattern of what a line may begin with that begins a block, spaces aside."""
+    found = sorted({first for rule in rules for first in rule.first if not first.isspace()})
+    single = "".join(re.escape(first) for first in found if len(first) == 1)
+    return "|".join([f"[{single}]", *(re.escape(first) for first in found if len(first) > 1)])
+
+
+BLOCKS = _starts(BLOCK_RULES)
 
 #: Inline rules that hold within links' texts, too; no others do there.
 _EVERYWHERE = (
     InlineRule("code", r"\{\{\{", inline.code),
     InlineRule("picture", r"\{\{(?=[^{])", links.picture),
     InlineRule("escape", r"~\S", inline.escape),
-    InlineRule("strong", r"\*\*", act=inline.toggle("strong")),
-    InlineRule("em", r"//", act=inline.toggle("em")),
+    InlineRule("strong", r"\*\*", act=inline.toggle("strong", r"\*\*")),
+    InlineRule("em", r"//", act=inline.toggle("em", "//")),
     InlineRule("entity", r"&(?:[A-Za-z]++|\#[0-9]++|\#x[A-Fa-f0-9A-Z]++);", inline.entity),
 )
-_LINK_TEXT = _compile(_EVERYWHERE)
+
+
+@cache
+def link_text_patterns() -> Patterns:
+    """Give the inline rules that hold within links' texts."""
+    return _compile(_EVERYWHERE)
+
 
 INLINE_RULES = (
-    InlineRule("line end", rf"\n(?={BLANK}|[<>={{\[\-]|[ \t]*[|*#])", act=inline.newline),
+    InlineRule("line end", rf"\n(?={BLANK}|{_line_starts(BLOCK_RULES)}|[ \t]*[|*#])", act=inline.newline),
     InlineRule("bar", r"\|", act=tables.pipe),
     InlineRule("code on lines", r"\{\{\{\n", act=inline.loose_code),
     *_EVERYWHERE,
-    InlineRule("link", r"\[(?=[\[:]|" + LETTER + ")", act=links.link(_LINK_TEXT)),
+    InlineRule("link, plain", PLAIN_LINK, links.plain_link),
+    InlineRule("address, plain", PLAIN_ADDRESS, links.plain_address),
+    InlineRule("numbered link", r"\[\[\[", act=links.link("[[[", link_text_patterns)),
+    InlineRule("link", r"\[\[", act=links.link("[[", link_text_patterns)),
+    InlineRule("link with address", r"\[(?=[^\x00-9;-@\[-`{-\x7f])", act=links.link("[", link_text_patterns)),
     InlineRule("address", r":(?=[^ \t\r\n|\]])", act=links.address),
     InlineRule("search", r"<(?i:search) ", act=inline.search),
     InlineRule("line break", r"\\\\", act=inline.line_break),
@@ -123,16 +147,15 @@ INLINE_RULES = (
     InlineRule("single quote", r"'", inline.single_quote),
 )
 
-TEXT = _compile(INLINE_RULES)
+
+@cache
+def text_patterns() -> Patterns:
+    """Give all inline rules."""
+    return _compile(INLINE_RULES)
 
 
-def _by_first(rules: tuple[BlockRule, ...]) -> dict[str, tuple[BlockStart, ...]]:
-    table: dict[str, tuple[BlockStart, ...]] = {}
-    for rule in rules:
-        start = BlockStart(re.compile(rule.pattern).match, rule.read, rule.check)
-        for character in rule.first:
-            table[character] = (*table.get(character, ()), start)
-    return table
-
-
-BLOCKS = _by_first(BLOCK_RULES)
+def _compile(rules: tuple[InlineRule, ...]) -> Patterns:
+    """Join rules to one pattern; the empty group at the end of each tells which one matched."""
+    joined = "|".join(f"{rule.pattern}()" for rule in rules)
+    makers = [None, *(rule.make for rule in rules)]
+    return Patterns(re.compile(joined).search, makers, [None, *(rule.act for rule in rules)])

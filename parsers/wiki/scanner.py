@@ -12,8 +12,10 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
 from tontafel.parsers.tree import Block, Inline, Text
-from tontafel.parsers.wiki.grammar import LETTER, SCHEMES
+from tontafel.parsers.wiki.grammar import SCHEMES, is_letter
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import Message
 from tontafel.rules.span import Span
@@ -31,13 +33,11 @@ Act = Callable[["Scanner", Match, int], int | None]
 BlockReader = Callable[["Scanner", Match], int]
 #: Adds what an inline node is made of once its end is known.
 Closer = Callable[[int, tuple[Inline, ...]], Inline]
-
-
 #: Tells whether a block whose pattern matches really begins here.
 Check = Callable[["Scanner", Match], bool]
 
 
-class Found(NamedTuple):
+class Found(Struct, frozen=True):
     """A block's start."""
 
     read: BlockReader
@@ -47,12 +47,12 @@ class Found(NamedTuple):
 class BlockStart(NamedTuple):
     """How a block may begin."""
 
-    match: Callable[[str, int], Match | None]
+    pattern: re.Pattern[str]
     read: BlockReader
     check: Check | None
 
 
-class Frame(NamedTuple):
+class Frame(Struct, frozen=True):
     """Something open: its name, its start, the nodes before it, and what makes it a node.
 
     Without `outer` it is only remembered: the engine still believes it open, readers see it closed.
@@ -63,7 +63,7 @@ class Frame(NamedTuple):
     close: Closer
 
 
-class Region(NamedTuple):
+class Region(Struct, frozen=True):
     """The surroundings of a link's text, to go back to after it."""
 
     patterns: Patterns
@@ -83,8 +83,6 @@ class Patterns(NamedTuple):
 
 #: What `Scanner.next` knows before it is asked: nothing, from wherever.
 _UNKNOWN = (sys.maxsize, -1)
-_letter = re.compile(LETTER).match
-_spaces = re.compile(r"[ \t]*").match
 _LONGEST_SCHEME = max(map(len, SCHEMES))
 
 
@@ -103,6 +101,7 @@ class Scanner:
         "end",
         "found",
         "frames",
+        "in_cell",
         "in_table",
         "limit",
         "line_end",
@@ -142,7 +141,8 @@ class Scanner:
         self.limit = self.window = self.end
         #: What the newline rule asks in the block that is being read: may it end here in a way of its own?
         self.edge: Callable[[Scanner, int, int], bool] | None = None
-        self.in_table = False
+        #: Within a cell neither a bar nor the end of its row has been met yet.
+        self.in_table = self.in_cell = False
         #: In a heading the end of its line.
         self.line_end: int | None = None
         #: Where the block ended, and the block that was seen there.
@@ -156,10 +156,11 @@ class Scanner:
     def block_at(self, p: int) -> Found | None:
         """Give the block that begins at `p`, the start of a line."""
         if p < self.end:
-            for start in self._starts.get(self.text[p], ()):
-                m = start.match(self.text, p)
-                if m and (start.check is None or start.check(self, m)):
-                    return Found(start.read, m)
+            text, starts = self.text, self._starts
+            for pattern, read, check in starts.get(text[p : p + 2]) or starts.get(text[p], ()):
+                m = pattern.match(text, p)
+                if m and (check is None or check(self, m)):
+                    return Found(read, m)
         return None
 
     def note(self, code: str, text: Message, start: int, end: int) -> None:
@@ -176,15 +177,17 @@ class Scanner:
         start = p
         search, makers, acts = self.patterns
         limit, window = self.limit, self.window
+        append = self.out.append
         while True:
             m = search(text, p, window)
-            if m is None or m.start() >= limit:
+            if m is None or (limit < window and m.start() >= limit):
                 back = self.leave(start)
                 if back is None:
                     break
                 start = p = back
                 search, makers, acts = self.patterns
                 limit, window = self.limit, self.window
+                append = self.out.append
                 continue
             rule: int = m.lastindex  # type: ignore[assignment]
             make = makers[rule]
@@ -195,8 +198,8 @@ class Scanner:
                     continue
                 s = node.start
                 if s > start:
-                    self.out.append(Text(start, s, text[start:s]))
-                self.out.append(node)
+                    append(Text(start, s, text[start:s]))
+                append(node)
                 start = p = node.end
                 continue
             went = acts[rule](self, m, start)  # type: ignore[misc]
@@ -208,6 +211,7 @@ class Scanner:
             start = p = went
             search, makers, acts = self.patterns
             limit, window = self.limit, self.window
+            append = self.out.append
         children = tuple(self.out)
         self.out = []
         return children
@@ -230,8 +234,10 @@ class Scanner:
         if start > self.line_end:
             self.bound(start)
             return start
-        spaces = _spaces(self.text, max(self.limit, start))
-        self.stop(start, spaces.end() if spaces else self.end, self.window)
+        end = max(self.limit, start)
+        while end < self.end and self.text[end] in " \t":
+            end += 1
+        self.stop(start, end, self.window)
         return None
 
     def bound(self, p: int) -> None:
@@ -261,7 +267,7 @@ class Scanner:
         """
         plain = self.text[start:end].rstrip(" \t\r\n")
         if self.frames:
-            kept = self.text.endswith("\n", start, end) or (plain and _letter(plain[-1]))
+            kept = self.text.endswith("\n", start, end) or (plain and is_letter(plain[-1]))
             self.flush(start, end if kept else start + len(plain))
             self.close(0, end)
         elif plain:

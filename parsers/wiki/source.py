@@ -1,6 +1,5 @@
 """A page's text as the rules want it, and the way back to the places in the text as it was given."""
 
-import re
 from bisect import bisect_left
 from collections.abc import Callable
 from itertools import accumulate
@@ -8,12 +7,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Document, Node
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.span import Span
 
 _BOM = "\ufeff"
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]").search
+_CONTROL = expression("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 #: Control characters are spaces.
 _SPACES = dict.fromkeys([*range(9), 11, 12, *range(14, 32)], " ")
 
@@ -31,7 +31,7 @@ class Source:
             ends = accumulate(len(line) + 1 for line in lines[:-1])
             self._line_ends = [end - 1 for end in ends]
             text = "\n".join(lines)
-        if _CONTROL(text):
+        if _CONTROL.search(text):
             text = text.translate(_SPACES)
         self.text = text.rstrip("\n")
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Cell, Row, Table, Text
-from tontafel.parsers.wiki.scanner import Found
+from tontafel.parsers.wiki.grammar import PLAIN
 from tontafel.rules.message import message
 
 if TYPE_CHECKING:
@@ -14,16 +14,18 @@ if TYPE_CHECKING:
     from tontafel.parsers.wiki.scanner import Match, Scanner
 
 #: In this order: the next row, the end of the table, a new cell with its bars, `=` and padding.
-_edge = re.compile(
+_EDGE = expression(
     r"(?:[ \t]*\|)?[ \t]*\n(?=[ \t]*\|)()"
     r"|[ \t]*(?:\|[ \t]*(?:\n|\Z)|\n\n)()"
     r"|[ \t]*(\|++)(=?)\n?([ \t]*)"
-).match
+)
 _ROW, _END, _CELL = 1, 2, 5
-_row_or_end = re.compile(r"\n(?:[ \t]*\||\n)").match
-#: A cell in which no inline rule could find anything, closed by a bar.
-_plain_cell = re.compile(r"(\|++)(=?)([ \t]*+)([^\n|{~*/&\[:<\\.\-=+#%_\"']*+)(?=\|)").match
-_PADDING = (" ", "\t")
+#: Cells of one bar each that are plain, and the end of their row if they end it.
+_PLAIN_CELLS = expression(rf"((?:\|(?![ \t]*\n)=?+{PLAIN})+)(?:(\|?[ \t]*\n)(?=[ \t]*\|)|(?=\|))")
+_ROW_OF_THEM = 2
+_ROW_OR_END = expression(r"\n(?:[ \t]*\||\n)")
+_PADDING = " \t"
+_ENDS = (" ", "\t")
 _ALIGN: dict[tuple[bool, bool], Align] = {
     (False, False): "",
     (True, False): "left",
@@ -65,63 +67,69 @@ class _Reading:
     def step(self) -> bool:
         """Read plain cells and then one edge; tell whether the table goes on."""
         scanner = self.scanner
-        self.plain_cells()
-        edge = _edge(scanner.text, self.p)
+        plain = _PLAIN_CELLS.match(scanner.text, self.p)
+        if plain and self.plain_cells(plain.end(1)) and plain.lastindex == _ROW_OF_THEM:
+            self.end_row(plain.end())
+            return True
+        edge = _EDGE.match(scanner.text, self.p)
         if edge is None:
             return False
         if edge.lastindex != _CELL:
             self.end_row(edge.end())
-            self.p = self.row_start = edge.end()
             return edge.lastindex == _ROW
         if scanner.cells_left <= 0:
             return False
         self.cells.append(_cell(scanner, edge))
         self.p = scanner.resume
-        if scanner.found is None or scanner.found.read is not read_table:
-            return False
-        scanner.found = None
-        return True
+        return not scanner.in_cell
 
-    def plain_cells(self) -> None:
-        """Read the cells that hold but words and end on their line, as most do."""
-        scanner, append = self.scanner, self.cells.append
-        text = scanner.text
-        m = _plain_cell(text, self.p)
-        while m is not None and scanner.cells_left > 0:
-            bars, header, padding, inside = m.groups()
-            columns = _columns(scanner, m.start(), len(bars))
-            start, self.p = m.span(4)
+    def plain_cells(self, end: int) -> bool:
+        """Read the cells up to `end`, which hold but words; tell whether the budget lasts for all of them."""
+        p, text, append = self.p, self.scanner.text, self.cells.append
+        cells = text[p + 1 : end].split("|")
+        del cells[max(self.scanner.cells_left - 1, 0) :]
+        self.scanner.cells_left -= len(cells)
+        closed = text[end] == "|"
+        for cell in cells:
+            p += 1 + len(cell)
+            header = cell[0] == "="
+            padded = cell[1:] if header else cell
+            inside = padded.lstrip(_PADDING)
             words = inside.rstrip(" \t\r")
-            align = _ALIGN[inside[-1:] in _PADDING, padding != ""]
-            end = start + len(words)
-            children = (Text(start, end, words),) if words else ()
-            append(Cell(start, end, header != "", columns, align, children))
-            m = _plain_cell(text, self.p)
+            start = p - len(inside)
+            stop = start + len(words)
+            align = _ALIGN[inside[-1:] in _ENDS and (closed or p < end), inside != padded]
+            append(Cell(start, stop, header, 1, align, (Text(start, stop, words),) if words else ()))
+        self.p = p
+        return p == end
 
     def end_row(self, limit: int) -> None:
-        """End the row; its closing bar stands before `limit` if anywhere."""
+        """End the row, whose closing bar stands before `limit` if anywhere; the next begins there."""
         if self.cells:
             bar = self.scanner.text.find("|", self.p, limit)
-            end = max(self.cells[-1].end, bar + 1)
+            end = bar + 1 if bar >= 0 else self.cells[-1].end
             self.rows.append(Row(self.row_start, end, tuple(self.cells)))
             self.cells = []
+        self.p = self.row_start = limit
 
 
 def _cell(scanner: Scanner, edge: Match) -> Cell:
     """Read a cell of any kind; its alignment is told by the spaces at the bars on its line."""
     text, p = scanner.text, edge.end()
-    bar, line_end = scanner.next("|", p), scanner.next("\n", p)
-    left = p < bar and text[bar - 1] in " \t" and not 0 <= line_end < bar
-    align = _ALIGN[left, edge.end(5) > edge.start(5)]
-    header, columns = edge.end(4) > edge.start(4), _columns(scanner, edge.start(3), len(edge[3]))
+    bars, equals, padding = edge.group(3, 4, 5)
+    bar = text.find("|", p)
+    left = p < bar and text[bar - 1] in _ENDS and text.find("\n", p, bar) < 0
+    align = _ALIGN[left, padding != ""]
+    columns = _columns(scanner, edge.start(3), len(bars))
+    scanner.in_cell = True
     found = scanner.block_at(p) if text[p - 1] == "\n" else None
     if found:
         scanner.resume, scanner.found = p, found
-        return Cell(p, p, header, columns, align, ())
+        return Cell(p, p, equals != "", columns, align, ())
     children = scanner.inline(p)
     if not children:
-        return Cell(p, p, header, columns, align, ())
-    return Cell(children[0].start, children[-1].end, header, columns, align, children)
+        return Cell(p, p, equals != "", columns, align, ())
+    return Cell(children[0].start, children[-1].end, equals != "", columns, align, children)
 
 
 def _columns(scanner: Scanner, start: int, columns: int) -> int:
@@ -140,10 +148,10 @@ def _columns(scanner: Scanner, start: int, columns: int) -> int:
 
 def _at_edge(scanner: Scanner, s: int, start: int) -> bool:
     """Tell whether the line end at `s` ends a cell in the way of tables."""
-    m = _row_or_end(scanner.text, s)
-    if m is None:
+    if not _ROW_OR_END.match(scanner.text, s):
         return False
-    scanner.stop(start, s, s, Found(read_table, m))
+    scanner.in_cell = False
+    scanner.stop(start, s, s)
     return True
 
 
@@ -152,5 +160,6 @@ def pipe(scanner: Scanner, m: Match, start: int) -> int | None:
     s = m.start()
     if not scanner.in_table:
         return ~(s + 1)
-    scanner.stop(start, s, s, Found(read_table, m))
+    scanner.in_cell = False
+    scanner.stop(start, s, s)
     return None

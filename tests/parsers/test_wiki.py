@@ -259,7 +259,17 @@ def check_growth(opener: str, piece: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["*" * 1_000_000, "[[" * 10_000, "|" * 5_000, "\n".join("*" * n + " a" for n in range(1, 1001))]
+    "text",
+    [
+        "*" * 1_000_000,
+        "[[" * 10_000,
+        "|" * 5_000,
+        "|a" * 200_000,
+        "|a~" * 200_000,
+        "|a|b|\n" * 60_000,
+        "\n".join("*" * n + " a" for n in range(1, 1001)),
+    ],
+    ids=["stars", "brackets", "bars", "cells", "cells with markup", "rows", "levels"],
 )
 def test_monsters_are_read(text: str) -> None:
     document = parse(text)
