@@ -30,6 +30,14 @@ def is_marked(sign: str) -> bool:
     return sign in _MARKED if len(sign) == 1 else sign[1:-1].strip("_ ") != ""
 
 
+def dots(text: str) -> int | None:
+    """How many of several boxes are marked, where a text is nothing else; None if it is no such value."""
+    if not BOXES.fullmatch(text.strip()):
+        return None
+    signs = BOX.findall(text)
+    return sum(map(is_marked, signs)) if len(signs) > 1 or signs[0] in "●○" else None
+
+
 def drawn(boxes: list[bool]) -> str:
     """Boxes as a wiki shows them."""
     return "".join("☒" if marked else "□" for marked in boxes)

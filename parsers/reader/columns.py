@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from tontafel.parsers.reader.boxes import BOX, BOXES_IN_CELLS, has_box
+from tontafel.parsers.reader.boxes import BOX, BOXES_IN_CELLS, dots, has_box
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.entries import skill_claim
 from tontafel.parsers.reader.flat import Slice
@@ -11,7 +11,7 @@ from tontafel.parsers.reader.listing import listed_entries
 from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.tracks import counted, drawn_track
 from tontafel.parsers.reader.units import BEARERS, Unit
-from tontafel.parsers.reader.values import claim, read_value
+from tontafel.parsers.reader.values import Value, claim, read_value
 from tontafel.rules.model import Track
 
 #: Cells of these columns are read as if they stood below a heading of their own.
@@ -69,7 +69,8 @@ def _below(head: str, cell: Slice, side: str, lexicon: Lexicon) -> Iterator[Clai
         yield from _cell(cell, named, side, lexicon)
         return
     name = name_of(head, lexicon)
-    value = read_value(cell.text, lexicon)
+    count = None if lexicon.vocabulary.marks else dots(cell.text)
+    value = Value(count) if count is not None else read_value(cell.text, lexicon)
     if name and value:
         marked = name.marked or value.marked
         yield skill_claim(name._replace(marked=marked), value.number, cell, KNOWN)
@@ -79,6 +80,10 @@ def _cell(cell: Slice, named: Named, side: str, lexicon: Lexicon) -> Iterator[Cl
     if named.field == "texts":
         text = " ".join(cell.text.split())
         yield Claim("details", {named.key: text}, cell.span(), cell.span(), KNOWN)
+        return
+    count = dots(cell.text) if named.field in {"attributes", "figures"} else None
+    if count:
+        yield claim(named, Value(count), cell, (0, len(cell.text)), lexicon)
         return
     if has_box(cell.text):
         yield from _boxes(cell, named)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.boxes import BOX, is_marked
+from tontafel.parsers.reader.boxes import BOX, BOXES, dots, is_marked
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.entries import entries
 from tontafel.parsers.reader.flat import Slice
@@ -150,6 +150,9 @@ def _listed_flags(key: str, words: Slice, start: int, lexicon: Lexicon) -> Itera
 def _is_true(text: str, start: int, name: re.Match[str], lexicon: Lexicon) -> bool:
     """Whether a name is ticked, or at least not denied."""
     before, behind = _SIGN.match(text[:start][-4:] or " "), _SIGN.match(text, name.end())
+    several = BOXES.match(text, behind.start(1)) if behind else None
+    if several and (count := dots(several[0])) is not None:
+        return count == len(BOX.findall(several[0]))
     sign = behind or before
     if sign:
         return is_marked(sign[1])

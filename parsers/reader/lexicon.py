@@ -30,6 +30,8 @@ Titles = frozenset[str]
 NOBODY: Titles = frozenset()
 #: What a name with a value behind it can be.
 Field = Literal["attributes", "skills", "tracks", "figures", "details", "texts"]
+#: Words that are more often these than numbers.
+_NO_NUMBER = ("articles", "nothing", "denied")
 _BRACKETED = expression(r"\s*\(([^()]*)\)$")
 
 
@@ -109,7 +111,12 @@ class Lexicon(Patterns):
         None without such names. That the pattern begins with a letter is what makes it quick.
         """
         names = sorted({*self._names("attributes", "figures"), *self._gauges()}, key=len, reverse=True)
-        return re.compile(rf"({'|'.join(map(re.escape, names))})[ :=(|–-]{{0,3}}\d") if names else None
+        words = self.number_words.pattern
+        return (
+            re.compile(rf"({'|'.join(map(re.escape, names))})[ :=(|–-]{{0,3}}(?:\d|[●○]|{words})")
+            if names
+            else None
+        )
 
     def _names(self, *fields: str) -> list[str]:
         """The names of some parts in every spelling that the vocabulary has."""
@@ -221,6 +228,17 @@ class Lexicon(Patterns):
     def number(self, word: str) -> int | None:
         """A figure or the word for one."""
         return int(word) if word.isdecimal() else self._numbers.get(folded(word))
+
+    def plain_number(self, word: str) -> int | None:
+        """The number that a word is and nothing else: no article, no `keine`."""
+        key = folded(word)
+        return self._numbers.get(key) if self.number_words.fullmatch(word) else None
+
+    @cached_property
+    def number_words(self) -> re.Pattern[str]:
+        """Finds the words for numbers that mean nothing else: `drei`, and neither `ein` nor `keine`."""
+        words = [word for several in self.general.numbers.values() for word in several]
+        return phrases(word for word in words if not any(self.within(word, role) for role in _NO_NUMBER))
 
     def is_kind(self, word: str) -> bool:
         """Whether a word only says that somebody is a player's character or an NPC."""

@@ -31,6 +31,7 @@ from tontafel.parsers.reader.stunts import read_stunts
 from tontafel.parsers.reader.titles import best_name, clean, introduced, mentions
 from tontafel.parsers.reader.tracks import read_tracks
 from tontafel.parsers.reader.units import Unit
+from tontafel.parsers.reader.worded import read_worded
 from tontafel.parsers.tree import Document, Heading, Table
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.model import Kind
@@ -98,11 +99,11 @@ Recogniser = Callable[[Unit, Lexicon, Titles], Iterator[Claim]]
 
 #: Which recognisers look at units below which heading; the order decides between equally sure claims.
 EVERYWHERE: tuple[Recogniser, ...] = (
-    read_details, read_tracks, read_consequences, read_stunts, read_skills, read_aspects,
+    read_details, read_tracks, read_consequences, read_stunts, read_skills, read_worded, read_aspects,
 )  # fmt: skip
 RECOGNISERS: dict[str, tuple[Recogniser, ...]] = {
     "aspects": (read_details, read_consequences, read_stunts, read_aspects),
-    "skills": (read_details, read_tracks, read_consequences, read_skills),
+    "skills": (read_details, read_tracks, read_consequences, read_skills, read_worded),
     "tracks": (read_details, read_tracks, read_consequences, read_skills, read_aspects),
     "stunts": (read_details, read_stunts),
     "consequences": (read_consequences,),
@@ -195,7 +196,8 @@ def _shows_signs(text: str, words: Lexicon) -> bool:
         return True
     if words.beginning.match("\n" + text[:_FIRST_LINE]) is not None:
         return True
-    return len({match[1] for match in words.valued.finditer(text)} if words.valued else ()) > 1
+    valued = words.valued.finditer(text) if words.valued else ()
+    return len({found[1] for found in valued if not text[found.start() - 1 : found.start()].isalnum()}) > 1
 
 
 def _has_values(table: Table, words: Lexicon) -> bool:
@@ -434,6 +436,8 @@ def _is_silent(unit: Unit, words: Lexicon) -> bool:
     if words.telling and words.telling.search(text):
         return False
     if unit.kind == "row" or _SIGNIFICANT.search(text) or any(unit.words.runs("i")):
+        return False
+    if words.lists_values and words.number_words.search(text):
         return False
     letters = any(not text[match.start() - 1 : match.start()].isalnum() for match in _LETTERS.finditer(text))
     return not letters and not ("[" in text and _BRACKETS.search(text))

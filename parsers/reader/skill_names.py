@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.lexicon import Lexicon, folded
 
 #: Names in a row, a bracket kept together with what it belongs to.
 _PIECE = expression(r"(?:[^,;•·\n()/]++|\([^()\n]*\)|(?<=\w)/(?=\w)|[()](?![^()\n]*\)))++")
@@ -14,6 +14,8 @@ _BRACKET = expression(r"\s*[\[(]([^()\[\]]*)[\])]")
 _SLOT = expression(r"[?_….–—-]+")
 TRIM = " \t\n.…:;*_'\"„“”‘’–—-=|"
 _NO_NAME = expression(r"[:=|?!]")
+#: What may stand between a skill and its field.
+_BEFORE_FIELD = expression(r"\s*:\s*|\s+[–-]\s+|/|\s+")
 _WORD = expression(r"\w+")
 _LONGEST, _MOST_WORDS = 40, 4
 
@@ -56,15 +58,34 @@ def name_of(text: str, lexicon: Lexicon) -> Name | None:
         elif word:
             special = word
     name = _BRACKET.sub("", name).strip(TRIM)
-    first, colon, after = name.partition(":")
-    if colon and after.strip() and lexicon.skill(first):
-        name, special = first, after.strip(TRIM)
     known = lexicon.skill(name)
+    if known is None and special is None and (fielded := _with_field(name, lexicon)):
+        name, special = fielded
+        known = lexicon.skill(name)
     if _NO_NAME.search(name) or lexicon.within(name.partition(" ")[0], "now"):
         return None
     if not name or len(name) > _LONGEST or len(name.split()) > _MOST_WORDS or not name[0].isalpha():
         return None
     return Name(known or " ".join(name.split()), known is not None, special, new, marked)
+
+
+def _with_field(name: str, lexicon: Lexicon) -> tuple[str, str] | None:
+    """A known skill and its field behind it: `Muse: Leier`, `Fremdsprache Latein`, `Kunst – Malerei`."""
+    for match in _BEFORE_FIELD.finditer(name):
+        skill, field = name[: match.start()], name[match.end() :].strip(TRIM)
+        if field and lexicon.skill(skill) and (":" in match[0] or _is_field(field, lexicon)):
+            return skill, field
+    return None
+
+
+def _is_field(text: str, lexicon: Lexicon) -> bool:
+    """Whether words right behind a skill's name may be its field: a noun that means nothing else."""
+    words = text.split()
+    return (
+        text[0].isupper()
+        and len(words) < _MOST_WORDS
+        and not any(lexicon.named(word) or folded(word) in lexicon.column_roles for word in (text, *words))
+    )
 
 
 def listed(words: Slice, lexicon: Lexicon) -> Iterator[Listed]:

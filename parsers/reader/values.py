@@ -65,7 +65,7 @@ def found_values(
         match_value = lexicon.value_at.match(text, start)
         changed = match_value is not None and match_value["fall"] is not None
         end = _before_from(text, behind, start, lexicon) if changed else start
-        found = _name_before(text, behind, end, lexicon, told=told)
+        found = name_before(text, behind, end, lexicon, told=told)
         if found is None or found.named.field not in fields or not _is_listed(found.named, lexicon):
             continue
         if match_value:
@@ -94,8 +94,16 @@ def _before_from(text: str, low: int, at: int, lexicon: Lexicon) -> int:
     return start if start < end and lexicon.within(text[start:end], "from_value") else at
 
 
-def _name_before(text: str, low: int, at: int, lexicon: Lexicon, *, told: bool) -> Found | None:
-    """The name right before a number, with the joints between them left aside."""
+def name_before(text: str, low: int, at: int, lexicon: Lexicon, *, told: bool = False) -> Found | None:
+    """The name right before a number, with the joints between them left aside.
+
+    Args:
+        text: a line or sentence.
+        low: where the name may begin at the earliest.
+        at: where the number begins.
+        lexicon: the words.
+        told: whether words like `liegt bei` may stand between them.
+    """
     end = _skip(text, low, at - 1 if text[at - 1 : at] == "+" else at)
     start = _word(text, low, end)
     word = text[start:end].strip(".")
