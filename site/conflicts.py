@@ -14,13 +14,16 @@ from tontafel.rules.inflection import same_word
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 from tontafel.rules.record import Record
-from tontafel.site.figures import Figure, Figures
+from tontafel.rules.rounds import columns
+from tontafel.site.figures import Figure, Figures, Game
 
 #: So many pages are read for one record.
 _MOST_PAGES = 30
 #: A word says whom it names by so many letters; words that begin otherwise are other words.
 _TELLING = 3
 _WORD = re.compile(r"[^\W\d_]{3,}")
+#: What stands between numbers and punctuation in a cell.
+_PHRASE = re.compile(r"[^\W\d_]+(?:[ '’-]+[^\W\d_]+)*")
 
 
 class Library(Protocol):
@@ -91,7 +94,8 @@ class Replayer:
         there = {name: self._library.figures(name) for name in asked}
         names = {text: one for text, name in called.items() if (one := _main(name, there.get(name, ())))}
         known = [*figures.figures, *(one for some in there.values() for one in some)]
-        record = _record([_renamed(row, names) for row in log.rows], log, known, figures)
+        rows = _spelled([_renamed(row, names) for row in log.rows], known, figures.game)
+        record = _record(rows, log, known, figures)
         placed = (replace(one, page=page, span=log.place(one.where)) for one in record.diagnostics)
         return Conflict(
             log=log,
@@ -135,6 +139,23 @@ def _renamed(row: Mapping[str, str], names: Mapping[str, str]) -> Mapping[str, s
         if fold(text) not in fold(name):
             renamed = {head: _whole(text).sub(partial(_said, name), cell) for head, cell in renamed.items()}
     return renamed
+
+
+def _spelled(
+    rows: Sequence[Mapping[str, str]], known: Sequence[Figure], game: Game | None
+) -> list[Mapping[str, str]]:
+    """The rows with skills and attributes as the rules call them, where nobody is called so."""
+    if game is None or not rows:
+        return list(rows)
+    heads = columns(rows[0], game.system.vocabulary())
+    told = [heads[role] for role in ("skill", "against") if role in heads]
+    own = {fold(skill.name) for one in known for skill in one.character.skills}
+    taken = own | {fold(row.get(heads.get("who", ""), "").strip()) for row in rows}
+
+    def meant(match: re.Match[str]) -> str:
+        return match[0] if fold(match[0]) in taken else game.called(match[0])
+
+    return [{**row, **{head: _PHRASE.sub(meant, row[head]) for head in told if head in row}} for row in rows]
 
 
 def _said(name: str, _: re.Match[str]) -> str:

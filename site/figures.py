@@ -65,8 +65,10 @@ class Game(Struct, frozen=True):
         """
         own = [*character.attributes, *(track.name for track in character.tracks)]
         own += [skill.name for skill in character.skills]
-        if fold(written) in set(map(fold, own)):
-            return written
+        return written if fold(written) in set(map(fold, own)) else self.called(written)
+
+    def called(self, written: str) -> str:
+        """Give a skill, an attribute or a track as the rules call it; other words stay as they are."""
         marks = self.marks(Marks())
         words = lexicon(
             self.system.vocabulary(), marks.skills, marks.tracks, tuple(sorted(marks.choices.items()))

@@ -495,3 +495,33 @@ def test_both_tracks_are_shown_where_both_are_marked() -> None:
     (shown,) = checked(HEAD + "| 1 | Herakles | Ringen | −1 | Belschunu 2 | | 2 | |", HERAKLES, victim).played
     names = {one.who: [gauge.name for gauge in one.gauges] for one in shown.stands}
     assert names == {"Herakles": ["Gesundheit"], "Belschunu": ["Gesundheit", "Fassung"]}
+
+
+@pytest.mark.parametrize(
+    ("against", "result", "said"),
+    [
+        ("Stier, Ausweichen −1", "4", "5 against 2 is 3; the record says 4"),
+        ("Stier, Ausweichen −1", "5 gegen 2 sind 4", "5 against 2 is 3; the record says 4"),
+        ("Stier, Ausweichen 1", "5 gegen 4 sind 2", "5 against 4 is 1; the record says 2"),
+        ("Stier, Ausweichen 4", "5 gegen 4 sind 2", "5 against 4 is 1; the record says 2"),
+        ("Stier, Ausweichen 4", "2", "5 against 4 is 1; the record says 2"),
+    ],
+)
+def test_a_lone_number_is_what_fits_best_where_the_result_is_wrong(
+    against: str, result: str, said: str
+) -> None:
+    record = checked(f"""
+        | Runde | Wer | Fertigkeit | Wurf | Gegen | Ergebnis |
+        | 1 | Herakles | Ringen | 0 | {against} | {result} |
+        """)
+    (wrong,) = [one for one in record.diagnostics if one.code == "log-result"]
+    assert said in str(wrong.message)
+
+
+@pytest.mark.parametrize(("mine", "theirs"), [("0 + 5 = 5", "−1 + 3 = 2"), ("5 + 0 = 5", "3 − 1 = 2")])
+def test_the_skill_may_stand_before_the_dice(mine: str, theirs: str) -> None:
+    record = checked(f"""
+        | Runde | Wer | Fertigkeit | Wurf | Gegen | Ergebnis |
+        | 1 | Herakles | Ringen | {mine} | Stier, Ausweichen {theirs} | 5 gegen 2 sind 3 |
+        """)
+    assert record.diagnostics == ()

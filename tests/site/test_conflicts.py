@@ -217,3 +217,23 @@ def test_building_again_ends_as_building_anew(tontafel: Tontafel, campaign: Path
     shutil.rmtree(site)
     shutil.rmtree(campaign / ".tontafel", ignore_errors=True)
     assert (build(tontafel) / "2010-05-16-der-stier.html").read_bytes() == again
+
+
+@pytest.mark.parametrize(
+    ("skill", "against"),
+    [
+        ("Wrestling", "Stier, Ausweichen −1"),
+        ("ringen", "Stier: Ausweichen −1"),
+        ("Wrestling 5", "Stier, Ausweichen 3 − 1 = 2"),
+    ],
+)
+def test_skills_may_be_called_by_other_words(
+    tontafel: Tontafel, campaign: Path, skill: str, against: str
+) -> None:
+    (campaign / "2010-05-16 Der Stier.txt").write_text(
+        "|= Round |= Who |= Skill |= Roll |= Against |= Result |\n"
+        f"| 1 |Herakles |{skill} | 0 |{against} |5 against 2 is 3 |\n"
+        "| 1 |Stier |Hörner | 1 |Herakles, Acrobatics 3 |6 against 6, nothing |\n",
+        "utf-8",
+    )
+    assert told(tontafel) == []

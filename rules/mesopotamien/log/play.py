@@ -213,20 +213,26 @@ class Play:
             self._roll(entry, told, "against", _answer)
 
     def _their_dice(self, entry: Entry, attempt: Attempt, side: Side) -> Side | None:
-        """A lone number is the opponent's total, unless only as dice it fits the result."""
+        """A lone number is the opponent's total, unless only as dice it fits what the row says it came to.
+
+        Where it fits as neither, one below zero is dice: hardly anybody's total is.
+        """
         dice, total = entry.their_dice, entry.outcome.theirs
         if not dice.falls:
             return None if total is None else replace(side, total=total)
         if not dice.alone:
             return replace(side, dice=dice)
         number, claimed = dice.falls[0], entry.outcome.number
-        as_dice = make(self.state, replace(side, dice=dice), stranger=self._cast.is_stranger(side.who))
-        if claimed is not None and as_dice.known and not as_dice.doubts:
-            came_to = sum(as_dice.dice) + as_dice.fighter.skills.get(as_dice.skill, as_dice.fighter.unlisted)
-            mine = attempt.roll.total
-            if mine - came_to == claimed != mine - number:
-                return replace(side, dice=dice)
-        return replace(side, total=number)
+        as_total, as_dice = replace(side, total=number), replace(side, dice=dice)
+        made = make(self.state, as_dice, stranger=self._cast.is_stranger(side.who))
+        if not made.known or made.doubts:
+            return as_total
+        came_to = sum(made.dice) + made.fighter.skills.get(made.skill, made.fighter.unlisted)
+        mine = attempt.roll.total
+        for said, if_dice, if_total in ((total, came_to, number), (claimed, mine - came_to, mine - number)):
+            if said is not None and (said == if_dice) != (said == if_total):
+                return as_dice if said == if_dice else as_total
+        return as_dice if number < 0 else as_total
 
     def _use(self, entry: Entry, who: str, use: Use, faces: tuple[int, ...] | None) -> None:
         """An aspect on a roll: free if the rules have it so, else for a fate point."""

@@ -127,6 +127,9 @@ def _summed(side: Side, value: int) -> _Sum:
     last = dice.falls[-1]
     if dice.added:
         added = sum(dice.added)
+        if len(dice.falls) == 1 and last == own != added and abs(added) <= _MOST:
+            # The skill stands first: `5 + 1 = 6`.
+            return _Sum(falls=(added,), bonus=bonus, total=last + added)
         return _Sum(falls=dice.falls, bonus=bonus, total=last + added, extra=added - own)
     if abs(last) > _MOST:
         fell = last - own if abs(last - own) <= _MOST else last
