@@ -70,6 +70,16 @@ def read_code(scanner: Scanner, m: Match) -> int:
     return closer.end()
 
 
+def read_plain_heading(scanner: Scanner, m: Match) -> int:
+    """Read a heading without markup; spaces and `=` at its end are lost."""
+    start, end = m.start(), m.end(2)
+    words = m[2].rstrip(" \t").rstrip("=").rstrip(" \t\r")
+    inside = m.start(2)
+    children = (Text(inside, inside + len(words), words),) if words else ()
+    scanner.blocks.append(Heading(start, end, m.end(1) - start, children))
+    return m.end()
+
+
 def read_heading(scanner: Scanner, m: Match) -> int:
     """Read a heading: the rest of its line, or more where the line is broken on purpose."""
     start, inside = m.span()

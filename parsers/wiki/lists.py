@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.tree import Item, List
-from tontafel.parsers.wiki.grammar import is_letter, is_plane, pair
+from tontafel.parsers.tree import Item, List, Text
+from tontafel.parsers.wiki.grammar import PLAIN, is_letter, is_plane, pair
 from tontafel.parsers.wiki.scanner import Found
 from tontafel.rules.message import message
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from tontafel.parsers.wiki.scanner import Match, Scanner
 
 #: An item within a list, seen from the line end before it; deeper levels need a space after `*`.
-_NEXT_ITEM = expression(r"\n+[ \t]*(#+|\*++(?=[ \t]))[ \t]*")
+_NEXT = r"\n+[ \t]*(#+|\*++(?=[ \t]))[ \t]*"
+_NEXT_ITEM = expression(_NEXT)
+#: Words without markup up to the next item.
+_PLAIN_ITEM = expression(f"{PLAIN}(?<![ \\t\\r]){_NEXT}")
 _BEFORE_ITEM = frozenset("\n \t#*")
 _BOLD = expression(pair("*"))
 
@@ -62,20 +65,32 @@ def read_list(scanner: Scanner, m: Match) -> int:
     scanner.edge = _at_item
     item: Match | None = m
     while item is not None:
-        _begin(scanner, levels, item)
-        levels[-1].children += scanner.inline(item.end())
-        found = scanner.found
-        item = found.match if found and found.read is read_list else None
+        _begin(scanner, levels, *item.span(1))
+        item = _read_item(scanner, levels[-1], item.end())
     scanner.edge = None
     _close(levels, 1)
     scanner.blocks.append(levels[0].node())
     return scanner.resume
 
 
-def _begin(scanner: Scanner, levels: list[_Level], item: Match) -> None:
-    """Close or open lists down to the item's level and begin it there."""
-    start, end = item.span(1)
+def _read_item(scanner: Scanner, level: _Level, p: int) -> Match | None:
+    """Read what an item holds from `p` and find the next one."""
+    plain = _PLAIN_ITEM.match(scanner.text, p)
+    if plain:
+        words = plain[0].partition("\n")[0]
+        level.children.append(Text(p, p + len(words), words))
+        return plain
+    level.children += scanner.inline(p)
+    found = scanner.found
+    return found.match if found and found.read is read_list else None
+
+
+def _begin(scanner: Scanner, levels: list[_Level], start: int, end: int) -> None:
+    """Close or open lists down to the level of the item with this marker, and begin it there."""
     wanted, deepest = end - start, scanner.budget.depth
+    if wanted == len(levels) <= deepest:
+        levels[-1].begin_item(start, end)
+        return
     if wanted > deepest:
         scanner.note(
             "budget-depth", message("Lists nest {depth} levels deep at most.", depth=deepest), start, end

@@ -13,18 +13,22 @@ from typing import NamedTuple
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.wiki import blocks, inline, links, lists, tables
-from tontafel.parsers.wiki.grammar import BLANK, PLAIN_ADDRESS, PLAIN_LINK, characters, pair
+from tontafel.parsers.wiki.grammar import BLANK, PLAIN, PLAIN_ADDRESS, PLAIN_LINK, characters, pair
 from tontafel.parsers.wiki.scanner import Act, BlockReader, BlockStart, Check, Maker, Patterns
 
 
 class BlockRule(NamedTuple):
-    """A block: what it may begin with, its pattern, and what reads it after a check."""
+    """A block: what it may begin with, its pattern, and what reads it after a check.
+
+    Where much else begins with the same characters, `ahead` tells more about what stands there.
+    """
 
     name: str
     first: tuple[str, ...]
     pattern: str
     read: BlockReader
     check: Check | None = None
+    ahead: str = ""
 
 
 class InlineRule(NamedTuple):
@@ -37,6 +41,8 @@ class InlineRule(NamedTuple):
 
 
 _SPACE = "".join(map(chr, [9, 10, 13, 32, 133, 160, 5760, *range(8192, 8203), 8232, 8233, 8239, 8287, 12288]))
+_PICTURE, _PICTURE_LINK = r"\{\{(?=[a-z]+:)", r"\[\[[^\[\]|]*+\|\s*+\{\{"
+_STAR = r"\*(?!\*)"
 
 BLOCK_RULES = (
     BlockRule("blank lines", tuple(_SPACE), f"(?:{BLANK})+", blocks.read_blank),
@@ -56,10 +62,10 @@ BLOCK_RULES = (
     ),
     BlockRule("feed", ("<r", "<R"), r"(?i:<rss\s)", blocks.read_feed, blocks.has_feed),
     BlockRule("edit conflict", ("<<",), r"<<<<<<< ", blocks.read_conflict, blocks.is_conflict),
-    BlockRule("rule", (" ", "\t", "--"), r"[ \t]*(----)[ \t]*(?:\n|\Z)", blocks.read_rule),
-    BlockRule("code", ("{{",), r"\{\{\{[ \t]*\n", blocks.read_code, blocks.has_code_end),
-    BlockRule("picture", ("{{",), r"\{\{(?=[a-z]+:)", blocks.read_picture, links.is_picture_outside),
-    BlockRule("picture", ("[[",), r"\[\[[^\[\]|]*+\|\s*+\{\{", blocks.read_picture, links.is_picture_link),
+    BlockRule("rule", (" ", "\t", "--"), r"[ \t]*(----)[ \t]*(?:\n|\Z)", blocks.read_rule, ahead="----"),
+    BlockRule("code", ("{{",), r"\{\{\{[ \t]*\n", blocks.read_code, blocks.has_code_end, r"\{\{\{"),
+    BlockRule("picture", ("{{",), _PICTURE, blocks.read_picture, links.is_picture_outside, _PICTURE),
+    BlockRule("picture", ("[[",), _PICTURE_LINK, blocks.read_picture, links.is_picture_link, _PICTURE_LINK),
     BlockRule("table", (" ", "\t", "|"), r"[ \t]*(?=\|)", tables.read_table, tables.may_begin),
     BlockRule(
         "contents",
@@ -68,11 +74,12 @@ BLOCK_RULES = (
         r'(?:\s+(?:class=)?"(?P<style>[^"\n]++)")?\s*>[ \t]*(?:\n|\Z)',
         blocks.read_contents,
     ),
+    BlockRule("heading, plain", ("=",), rf"(=++)[ \t]*+({PLAIN})(?:\n|\Z)", blocks.read_plain_heading),
     BlockRule("heading", ("=",), r"(=+)[ \t]*", blocks.read_heading),
     BlockRule("quotation", (">",), r">.*(?:\n>.*)*", blocks.read_quote),
     BlockRule("item", ("#",), r"(#)(?!#|REDIRECT)[ \t]*", lists.read_list),
-    BlockRule("item", ("*",), r"(\*)[ \t]+", lists.read_list),
-    BlockRule("item", ("*",), r"(\*)(?!\*)", lists.read_list, lists.is_no_pair),
+    BlockRule("item", ("*",), r"(\*)[ \t]+", lists.read_list, ahead=_STAR),
+    BlockRule("item", ("*",), r"(\*)(?!\*)", lists.read_list, lists.is_no_pair, _STAR),
     BlockRule("item", (" ", "\t"), r"[ \t]+([#*])[ \t]*", lists.read_list),
 )
 
@@ -88,9 +95,8 @@ def _starts(rules: tuple[BlockRule, ...]) -> dict[str, tuple[BlockStart, ...]]:
 
 def _line_starts(rules: tuple[BlockRule, ...]) -> str:
     """Give the pattern of what a line may begin with that begins a block, spaces aside."""
-    found = sorted({first for rule in rules for first in rule.first if not first.isspace()})
-    single = "".join(re.escape(first) for first in found if len(first) == 1)
-    return "|".join([f"[{single}]", *(re.escape(first) for first in found if len(first) > 1)])
+    firsts = {first for rule in rules if not rule.ahead for first in rule.first if not first.isspace()}
+    return "|".join([*{rule.ahead: "" for rule in rules if rule.ahead}, *map(re.escape, sorted(firsts))])
 
 
 BLOCKS = _starts(BLOCK_RULES)
@@ -113,7 +119,9 @@ def link_text_patterns() -> Patterns:
 
 
 INLINE_RULES = (
-    InlineRule("line end", rf"\n(?={BLANK}|{_line_starts(BLOCK_RULES)}|[ \t]*[|*#])", act=inline.newline),
+    InlineRule(
+        "line end", rf"\n(?={BLANK}|{_line_starts(BLOCK_RULES)}|[ \t]*(?:[|#]|\*+[ \t]))", act=inline.newline
+    ),
     InlineRule("bar", r"\|", act=tables.pipe),
     InlineRule("code on lines", r"\{\{\{\n", act=inline.loose_code),
     *_EVERYWHERE,
@@ -121,7 +129,7 @@ INLINE_RULES = (
     InlineRule("address, plain", PLAIN_ADDRESS, links.plain_address),
     InlineRule("numbered link", r"\[\[\[", act=links.link("[[[", link_text_patterns)),
     InlineRule("link", r"\[\[", act=links.link("[[", link_text_patterns)),
-    InlineRule("link with address", r"\[(?=[^\x00-9;-@\[-`{-\x7f])", act=links.link("[", link_text_patterns)),
+    InlineRule("link with address", r"\[(?=[^\x00-@\[-`{-\x7f]*+:)", act=links.link("[", link_text_patterns)),
     InlineRule("address", r":(?=[^ \t\r\n|\]])", act=links.address),
     InlineRule("search", r"<(?i:search) ", act=inline.search),
     InlineRule("line break", r"\\\\", act=inline.line_break),
