@@ -58,12 +58,14 @@ def _styled(start: int, style: Style, end: int, children: tuple[Inline, ...]) ->
 
 
 def raw_pair(style: Style, mark: str) -> Maker:
-    """Make `##x##` and the like: raw text over several lines, none of them empty."""
+    """Make `##x##` and the like: raw text over several lines, none of them empty; `####` is text."""
     closing = expression(rf"(?<!\n){mark}")
 
     def make(scanner: Scanner, m: Match) -> Inline:
         text = scanner.text
         start, inside = m.span()
+        if text.startswith(mark, inside):
+            return Text(start, inside + 2, mark + mark)
         closer = None if text.startswith("\n", inside) else scanner.next_match(closing, inside + 1)
         if closer is None or 0 <= scanner.next("\n\n", inside) < closer.start():
             return Text(start, inside, mark)
@@ -73,18 +75,16 @@ def raw_pair(style: Style, mark: str) -> Maker:
     return make
 
 
-def plain(_scanner: Scanner, m: Match) -> Text:
-    """Keep marks that no other rule may look at again."""
-    return Text(m.start(), m.end(), m[0])
+#: What is shown instead of what is written.
+_SHOWN = {
+    "...": "…", "---": "—", "-- ": "– ", "+/-": "±",
+    "-->": "→", "-> ": "→\u00a0", "<-": "←", "=>": "⇒", "<=>": "⇔",
+}  # fmt: skip
 
 
-def replaced(text: str) -> Maker:
+def replaced(_scanner: Scanner, m: Match) -> Text:
     """Show something else than what is written: arrows, dashes."""
-
-    def make(_scanner: Scanner, m: Match) -> Text:
-        return Text(m.start(), m.end(), text)
-
-    return make
+    return Text(m.start(), m.end(), _SHOWN[m[0]])
 
 
 def code(scanner: Scanner, m: Match) -> Styled | None:

@@ -3,7 +3,7 @@
 from tontafel.parsers.budget import Budget
 from tontafel.parsers.tree import Document
 from tontafel.parsers.wiki.blocks import paragraph, redirect_of
-from tontafel.parsers.wiki.rules import BLOCKS, text_patterns
+from tontafel.parsers.wiki.rules import BLOCKS, patterns_for
 from tontafel.parsers.wiki.scanner import Scanner
 from tontafel.parsers.wiki.source import Source
 
@@ -11,7 +11,7 @@ from tontafel.parsers.wiki.source import Source
 def parse_wiki(text: str, sites: frozenset[str], budget: Budget) -> Document:
     """Parse wiki markup; never raises, whatever the text."""
     source = Source(text)
-    scanner = Scanner(source.text, text_patterns(), BLOCKS, sites, budget)
+    scanner = Scanner(source.text, patterns_for(source.text), BLOCKS, sites, budget)
     _blocks(scanner)
     document = Document(tuple(scanner.blocks), redirect_of(source.text), tuple(scanner.diagnostics))
     return source.place(document)
