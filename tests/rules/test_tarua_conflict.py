@@ -1,4 +1,4 @@
-"""Conflicts of Tarua Katoc: one fight from its dice to its states, and every rule that allows or refuses."""
+"""Conflicts of Tarua Katoc: one fight from its dice to its states, who acts when, and what is refused."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,11 +8,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
+from tests.rules.tarua_fights import (
+    GROLL,
+    HIT,
+    NESSA,
+    RULES,
+    SPLITT,
+    START,
+    attack,
+    body,
+    conflict,
+    played,
+    refused,
+    rolled,
+)
 
 from tontafel.rules.events import Event, Illegal, Refusal, replay
-from tontafel.rules.model import Character, Skill
-from tontafel.rules.system import system
-from tontafel.rules.tarua.conflict import AnyEvent, Conflict, apply, begin, enter, throw, wounds
+from tontafel.rules.tarua.conflict import AnyEvent, Conflict, apply, enter, throw, wounds
 from tontafel.rules.tarua.conflict.events import (
     Acted,
     AttackAnnounced,
@@ -23,80 +35,7 @@ from tontafel.rules.tarua.conflict.events import (
     RoundStarted,
     WentDown,
 )
-from tontafel.rules.tarua.edition import TaruaRules
 from tontafel.rules.tarua.history import Wounded
-from tontafel.rules.tarua.tables import PeopleTable
-from tontafel.site.language import Language
-
-RULES: TaruaRules = system("tarua").ruleset(
-    "1",
-    [
-        PeopleTable(
-            rows={
-                "Flussleute": {"D/Evolution": 7, "Zivilisation": 6},
-                "Ascheleute": {"D/Evolution": 4, "Zivilisation": 3},
-            }
-        )
-    ],
-)
-
-
-def someone(name: str, people: str, attributes: tuple[int, ...], **skills: int) -> Character:
-    names = ("Kraft", "Geschick", "Zähigkeit", "Klugheit", "Instinkt")
-    return Character(
-        name=name,
-        system="tarua",
-        edition="1",
-        attributes=dict(zip(names, attributes, strict=True)),
-        skills=[Skill(name=skill, value=value) for skill, value in skills.items()],
-        details={"people": people},
-    )
-
-
-#: A ferrywoman of the river against two from the ash, on a landing stage at night.
-NESSA = someone("Nessa", "Flussleute", (5, 3, 4, 6, 7), Nahkampf=6, Bewegung=5, Ausdruck=4)
-GROLL = someone("Groll", "Ascheleute", (7, 2, 5, 2, 4), Nahkampf=4)
-SPLITT = someone("Splitt", "Ascheleute", (3, 4, 2, 3, 4), Fernkampf=3, Ausdruck=2)
-
-
-def conflict(*characters: Character) -> Conflict:
-    return begin(RULES, [enter(one, RULES) for one in characters or (NESSA, GROLL, SPLITT)])
-
-
-def played(state: Conflict, *events: Event) -> Conflict:
-    found = replay(apply, state, events)
-    assert found.refusal is None, str(found.refusal and found.refusal.reason)
-    return found.state
-
-
-def refused(state: Conflict, *events: Event) -> str:
-    """The reason why the last of the events is refused, whose hint and German are there."""
-    found = replay(apply, state, events)
-    assert found.refusal is not None
-    assert len(found.states) == len(events)
-    sentences = [found.refusal.reason, *([found.refusal.hint] if found.refusal.hint else [])]
-    for sentence in sentences:
-        assert Language("de").say(sentence) != str(sentence)
-    return str(found.refusal.reason)
-
-
-def body(state: Conflict, name: str) -> tuple[int, ...]:
-    return tuple(state.fighters[name].attributes[part] for part in ("Kraft", "Geschick", "Zähigkeit"))
-
-
-START = RoundStarted()
-
-
-def attack(who: str, target: str, **more: Any) -> AttackAnnounced:
-    return AttackAnnounced(who=who, target=target, **more)
-
-
-def rolled(*dice: int, defence: tuple[int, ...] = ()) -> AttackRolled:
-    return AttackRolled(dice=dice, defence=defence)
-
-
-# A fight on the landing stage
-
 
 FIGHT: tuple[AnyEvent, ...] = (
     START,
@@ -294,124 +233,6 @@ def test_a_defence_takes_an_action_at_any_time() -> None:
 
 
 # What a hit does
-
-
-@pytest.mark.parametrize(
-    ("dice", "defence", "left", "damage"),
-    [
-        ((9, 9), None, 0, 0),
-        ((9, 5), None, 1, 0),  # 5 less Zähigkeit 5
-        ((1, 1), None, 2, 5),
-        ((1, 1), (4, 9), 2, 5),
-        ((1, 1), (2, 9), 1, 0),
-        ((1, 1), (2, 1), 0, 0),
-        ((9, 9), (2, 1), 0, 0),
-    ],
-)
-def test_each_success_in_defence_cancels_one(
-    dice: tuple[int, ...], defence: tuple[int, ...] | None, left: int, damage: int
-) -> None:
-    announced = DefenceAnnounced(who="Groll", defends=defence is not None)
-    state = played(
-        conflict(), START, attack("Nessa", "Groll"), announced, rolled(*dice, defence=defence or ())
-    )
-    assert state.last
-    assert (state.last.successes, state.last.damage) == (left, damage)
-    assert bool(state.wound) == (damage > 0)
-
-
-def test_a_skill_or_attribute_other_than_usual() -> None:
-    state = played(
-        conflict(),
-        START,
-        attack("Nessa", "Groll", attribute="Geschick", skill="Bewegung"),
-        DefenceAnnounced(who="Groll", attribute="Kraft", skill=""),
-    )
-    assert state.assault
-    assert (state.assault.test.attribute, state.assault.test.skill) == ("Geschick", "Bewegung")
-    assert state.assault.defence
-    assert (state.assault.defence.attribute, state.assault.defence.skill) == ("Kraft", "Nahkampf")
-
-
-def test_without_a_skill_there_is_one_die() -> None:
-    state = played(conflict(), RoundStarted(first=(("Groll",),)), attack("Groll", "Nessa", way="words"))
-    state = played(state, DefenceAnnounced(who="Nessa", defends=False))
-    assert refused(state, rolled(1, 1)) == "This test takes 1 ten-sided dice."
-    state = played(state, rolled(2))
-    assert state.last
-    assert state.last.successes == 1
-
-
-def test_words_wound_instinkt_down_to_nothing() -> None:
-    mocked = (
-        attack("Nessa", "Groll", way="words"),
-        DefenceAnnounced(who="Groll", defends=False),
-        rolled(1, 1),
-    )
-    state = played(conflict(), START, *mocked)
-    assert state.fighters["Groll"].attributes["Instinkt"] == 0
-    assert state.wound is None
-    assert body(state, "Groll") == (7, 2, 5)
-
-
-def test_one_success_in_words_is_met_by_klugheit() -> None:
-    mocked = (
-        attack("Nessa", "Groll", way="words"),
-        DefenceAnnounced(who="Groll", defends=False),
-        rolled(1, 9),
-    )
-    state = played(conflict(), START, *mocked)
-    assert state.fighters["Groll"].attributes["Instinkt"] == 0  # 6 less 2 is 4
-    state = played(
-        conflict(NESSA, replace(GROLL, attributes={**GROLL.attributes, "Klugheit": 5})), START, *mocked
-    )
-    assert state.fighters["Groll"].attributes["Instinkt"] == 3
-
-
-HIT = (START, attack("Nessa", "Splitt"), DefenceAnnounced(who="Splitt", defends=False), rolled(1, 1))
-
-
-def test_damage_never_exceeds_what_is_left() -> None:
-    weak = replace(
-        SPLITT, details={"people": "Ascheleute", "current": {"Kraft": 1, "Geschick": 1, "Zähigkeit": 0}}
-    )
-    hit = (START, attack("Nessa", "Splitt"), DefenceAnnounced(who="Splitt", defends=False), rolled(1, 1))
-    state = played(conflict(NESSA, weak), *hit)
-    assert state.wound
-    assert state.wound.points == 2
-    state = played(state, DamageTaken(who="Splitt", points={"Kraft": 1, "Geschick": 1}))
-    assert state.fighters["Splitt"].standing == "end"
-
-
-def test_the_end_ends_the_part_in_it() -> None:
-    hit = (attack("Nessa", "Splitt"), DefenceAnnounced(who="Splitt", defends=False), rolled(1, 1))
-    taken = (
-        DamageTaken(who="Splitt", points={"Kraft": 3, "Geschick": 2}),
-        DamageTaken(who="Splitt", points={"Geschick": 2, "Zähigkeit": 2}),
-    )
-    state = played(conflict(), START, *hit, taken[0], *hit)
-    assert state.wound
-    assert state.wound.points == 4
-    state = played(state, taken[1])
-    assert state.fighters["Splitt"].standing == "end"
-    assert state.waiting == ("Groll",)
-    assert refused(state, attack("Nessa", "Splitt")) == "Nessa can't attack Splitt."
-
-
-@pytest.mark.parametrize(
-    ("points", "reason"),
-    [
-        ({"Kraft": 4, "Geschick": 1}, "Kraft at 3 can't lose 4."),
-        ({"Kraft": 3, "Geschick": 1}, "Splitt takes 5 damage, not 4."),
-        ({"Klugheit": 3, "Kraft": 2}, "Klugheit takes no damage."),
-        ({"Kraft": -1, "Geschick": 4, "Zähigkeit": 2}, "Kraft at 3 can't lose -1."),
-    ],
-)
-def test_damage_is_shared_fairly(points: dict[str, int], reason: str) -> None:
-    assert refused(conflict(), *HIT, DamageTaken(who="Splitt", points=points)) == reason
-
-
-# Refusals
 
 
 @pytest.mark.parametrize(
