@@ -12,11 +12,14 @@ def derive(character: Character, rules: MesopotamienRules) -> dict[str, Any]:
     """The values that the rules give, JSON-ready.
 
     Returns:
-        `refresh`: fate points at the start of an evening; `boxes`: track → boxes; `skills`: every skill
-        of the campaign and of the character → value, the unlisted one included; `open_slots`: row → places.
+        `refresh`: fate points at the start of an evening; `boxes`: track → boxes, of an NPC those of the
+        page alone; `skills`: every skill of the campaign and of the character → value, the unlisted one
+        included; `open_slots`: row → places.
     """
     case = Case(character, rules)
-    boxes = {track: case.boxes(track) for track in rules.tracks.governing}
+    there = {meant.name for meant, _ in case.tracks}
+    tracks = [name for name in rules.tracks.governing if character.kind == "pc" or name in there]
+    boxes = {track: case.boxes(track) for track in tracks}
     return {
         "refresh": rules.refresh.points(len(case.aspects)),
         "boxes": {track: count for track, count in boxes.items() if count is not None},

@@ -127,6 +127,14 @@ def test_the_bull_is_judged_by_notes_about_unlisted_skills_alone() -> None:
     assert SYSTEM.derive(BULL, FIRST)["open_slots"] == {}
 
 
+def test_boxes_of_an_npc_are_those_of_the_tracks_on_its_page() -> None:
+    assert SYSTEM.derive(BULL, FIRST)["boxes"] == {"Gesundheit": 3}
+    talker = replace(BULL, tracks=[Track(name="Fasung", boxes=[False] * 3), Track(name="Mut", boxes=[])])
+    assert SYSTEM.derive(talker, FIRST)["boxes"] == {"Fassung": 3}
+    assert SYSTEM.derive(replace(BULL, tracks=[]), FIRST)["boxes"] == {}
+    assert len(SYSTEM.derive(replace(BULL, tracks=[], kind="pc"), FIRST)["boxes"]) == 3
+
+
 def test_a_track_may_be_a_number_against_a_maximum() -> None:
     counted = Track(name="Gesundheit", current=2, maximum=4)
     character = replace(HERAKLES, tracks=[counted, *HERAKLES.tracks[1:]])

@@ -1,94 +1,27 @@
 """The record of a conflict on a session page: understood, replayed, and what is wrong with it."""
 
-from typing import Any
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.rules.mesopotamien_logs import (
+    BULL,
+    BULLFIGHT,
+    HEAD,
+    HERAKLES,
+    RULES,
+    SUN,
+    checked,
+    findings,
+    tracks,
+)
 
 from tontafel.rules.diagnostic import Diagnostic
-from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.mesopotamien.log import CODES, LogRecord, verify
-from tontafel.rules.mesopotamien.log.play import drawn
-from tontafel.rules.model import Aspect, Character, Consequence, Skill, Track
+from tontafel.rules.model import Aspect
 from tontafel.rules.rounds import is_record
 from tontafel.rules.system import system
 from tontafel.site.language import Language
-
-RULES: MesopotamienRules = system("mesopotamien").ruleset("1", [])
-
-
-def someone(
-    name: str, skills: dict[str, int], boxes: dict[str, int], *aspects: str, kind: Any = "pc"
-) -> Character:
-    return Character(
-        name=name,
-        system="mesopotamien",
-        edition="1",
-        kind=kind,
-        aspects=[Aspect(text) for text in aspects],
-        skills=[Skill(name=skill, value=value) for skill, value in skills.items()],
-        tracks=[Track(name=track, boxes=[False] * count) for track, count in boxes.items()],
-    )
-
-
-HERAKLES = someone(
-    "Herakles",
-    {"Ringen": 5, "Athletik": 4, "Bogen": 4, "Akrobatik": 3, "Kurzschwert": 3, "Entschlossenheit": 2},
-    {"Gesundheit": 5, "Fassung": 4, "Vermögen": 3},
-    "Sohn der Götter", "von Hera verfolgt", "jähzornig", "übernatürliche Kraft", "Mörder",
-    "für den Pfad der Ehre entschieden",
-)  # fmt: skip
-BULL = someone(
-    "Der kretische Stier",
-    {"Hörner": 5, "Trampeln": 4, "Kraft": 4, "Ausweichen": 3},
-    {"Gesundheit": 3},
-    "schweissnass",
-    kind="npc",
-)
-SUN = "die Sonne brennt vom Himmel"
-
-
-def table(text: str) -> list[dict[str, str]]:
-    """The rows of a table as a parser gives them; cells that are left out at the end are empty."""
-    head, *rows = ([cell.strip() for cell in line.split("|")[1:]] for line in text.strip().splitlines())
-    return [dict(zip(head[:-1], row + [""] * len(head), strict=False)) for row in rows]
-
-
-def checked(text: str, *characters: Character) -> LogRecord:
-    return verify(table(text), characters or (HERAKLES, BULL), RULES, f"Mittag.\nAspekte der Gegend: {SUN}")
-
-
-def findings(record: LogRecord) -> list[tuple[str, Any]]:
-    """Code and place of each finding, whose severity is known and which is said in both languages."""
-    for each in record.diagnostics:
-        assert each.severity == CODES[each.code]
-        assert each.hint is not None
-        for sentence in (each.message, each.hint):
-            german = Language("de").say(sentence)
-            assert german != Language("en").say(sentence)
-            assert "{" not in german
-    return [(each.code, each.where[1:]) for each in record.diagnostics]
-
-
-def tracks(record: LogRecord, name: str, track: str = "Gesundheit") -> list[str]:
-    """A track at the end of each round."""
-    return [drawn(end.state.fighter(name).tracks[track]) for end in record.rounds]
-
-
-APOLLO = "Herakles: Sohn der Götter (neu), Herakles: jähzornig (neu), Herakles: übernatürliche Kraft"
-BLINDED = "die Sonne brennt vom Himmel, übernatürliche Kraft"
-HARM = "schwer: die Hörner brechen, mittel: Würgegriff"
-GRIP = "die Hörner brechen (neu), Würgegriff (frei)"
-BULLFIGHT = f"""
-| Runde | Wer      | Fertigkeit | Wurf  | Gegen                         | Aspekt | Ergebnis | Konsequenz |
-| 1     | Herakles | Ringen     | 0     | Stier 2                       |        | 3, □□☒   |            |
-| 1     | Stier    | Hörner     | 1     | Herakles: Akrobatik −1, −3, 2 | {APOLLO} | abgewehrt |         |
-| 2     | Herakles | Ringen     | 1     | Stier, Kraft −1 + 4 = 3       | {BLINDED} | 7, ☒□☒ | {HARM}    |
-| 2     | Stier    | Trampeln   | −1    | Herakles, Akrobatik 3         |        | nichts   |            |
-| 3     | Herakles | Ringen     | −2, 3 | Stier                         | {GRIP} | 10, Stier gibt auf | |
-"""
 
 
 def test_the_bullfight_is_sound_and_replays() -> None:
@@ -157,9 +90,6 @@ def test_english_heads_in_another_order_and_a_row_for_each_roll() -> None:
     assert str(record.diagnostics[0].message) == "Der kretische Stier has no free box from 7 on: Gesundheit."
     assert [(one.total, one.against) for one in record.rolls] == [(5, 2), (6, 7), (10, 3)]
     assert tracks(record, "Der kretische Stier") == ["□□☒", "□□☒"]
-
-
-HEAD = "| Runde | Wer | Fertigkeit | Wurf | Gegen | Aspekt | Ergebnis | Konsequenz |\n"
 
 
 def row(text: str) -> LogRecord:
@@ -452,49 +382,6 @@ def test_any_table_is_played_and_never_refused(rows: list[dict[str, str]]) -> No
         assert isinstance(each, Diagnostic)
         assert str(each.message)
         assert each.code in CODES
-
-
-def test_a_record_begins_with_clear_boxes_whatever_the_page_says_today() -> None:
-    hurt = replace(
-        BULL,
-        tracks=[Track(name="Gesundheit", boxes=[True, False, True])],
-        consequences=[Consequence(severity="severe", text="die Hörner brechen")],
-    )
-    record = checked(BULLFIGHT, HERAKLES, hurt)
-    assert findings(record) == []
-    assert tracks(record, "Der kretische Stier") == ["□□☒", "☒□☒", "☒□☒"]
-
-
-def test_a_record_may_begin_with_the_boxes_of_the_page() -> None:
-    hurt = replace(BULL, tracks=[Track(name="Gesundheit", boxes=[True, False, False])])
-    text = HEAD + "| 1 | Herakles | Ringen | 0 | Stier 4 | | 1, ☒☒□ | |"
-    assert findings(checked(text, HERAKLES, hurt)) == []
-    assert tracks(checked(text, HERAKLES, hurt), "Der kretische Stier") == ["☒☒□"]
-
-
-def test_the_page_shows_rolls_and_tracks_after_each_round() -> None:
-    say = Language("de").say
-    first, second, last = checked(BULLFIGHT).played
-    assert [say(line) for line in second.told] == [
-        "Herakles 10 gegen Der kretische Stier 3: +7",
-        "Der kretische Stier 3 gegen Herakles 3: 0",
-    ]
-    assert {one.who: [(gauge.name, gauge.boxes) for gauge in one.gauges] for one in first.stands} == {
-        "Herakles": [("Gesundheit", (False,) * 5)],
-        "Der kretische Stier": [("Gesundheit", (False, False, True))],
-    }
-    assert [say(note) for note in last.stands[1].notes] == [
-        "schwere Konsequenz: die Hörner brechen",
-        "mittlere Konsequenz: Würgegriff",
-        "hat aufgegeben",
-    ]
-
-
-def test_both_tracks_are_shown_where_both_are_marked() -> None:
-    victim = replace(HERAKLES, name="Belschunu")
-    (shown,) = checked(HEAD + "| 1 | Herakles | Ringen | −1 | Belschunu 2 | | 2 | |", HERAKLES, victim).played
-    names = {one.who: [gauge.name for gauge in one.gauges] for one in shown.stands}
-    assert names == {"Herakles": ["Gesundheit"], "Belschunu": ["Gesundheit", "Fassung"]}
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def _replayed(
 
 def _shown(play: Play) -> Iterator[Round]:
     """The rounds as pages show them."""
-    shown = {one.name: _marked(one.name, play) for one in play.state.fighters.values()}
+    shown = {one.name: _touched(one.name, play) for one in play.state.fighters.values()}
     for end in play.ends:
         rolls = tuple(_roll(told) for told in play.told if told.round == end.round)
         stands = (_stand(one, shown[one.name], end) for one in end.state.fighters.values())
@@ -91,12 +91,13 @@ def _shown(play: Play) -> Iterator[Round]:
         yield Round(number=end.round, told=rolls, stands=there)
 
 
-def _marked(name: str, play: Play) -> list[str]:
-    """The tracks of someone that have a mark at the end of any round, and the first one."""
-    tracks = [end.state.fighters[name].tracks for end in play.ends]
-    marked = dict.fromkeys(track for found in tracks for track, boxes in found.items() if any(boxes))
-    first = list(play.state.fighters[name].tracks)[:1]
-    return [*dict.fromkeys([*first, *marked])]
+def _touched(name: str, play: Play) -> list[str]:
+    """The tracks of someone that were attacked or have a mark at the end of any round, else the first."""
+    own = play.state.fighters[name].tracks
+    attacked = {told.track for told in play.told if told.opponent == name}
+    ends = [end.state.fighters[name].tracks for end in play.ends]
+    marked = {track for tracks in ends for track, boxes in tracks.items() if any(boxes)}
+    return [track for track in own if track in attacked | marked] or [*own][:1]
 
 
 def _roll(told: Told) -> Message:

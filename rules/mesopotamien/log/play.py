@@ -60,7 +60,10 @@ Happens = Callable[[Entry, Side, Made], Rolled]
 
 
 class Told(Struct, frozen=True, kw_only=True):
-    """A roll of the record with what it comes to; without an opponent `against` is the difficulty."""
+    """A roll of the record with what it comes to; without an opponent `against` is the difficulty.
+
+    `track` is the one of the opponent's that was attacked.
+    """
 
     place: int
     round: int
@@ -69,6 +72,7 @@ class Told(Struct, frozen=True, kw_only=True):
     total: int
     against: int
     margin: int
+    track: str = ""
 
 
 class RoundEnd(Struct, frozen=True):
@@ -287,6 +291,7 @@ class Play:
                 total=last.total,
                 against=last.against,
                 margin=last.margin,
+                track=attempt.track,
             )
         )
         if attempt.purpose == "attack":
@@ -411,7 +416,7 @@ def _attempt(entry: Entry, side: Side, made: Made) -> Rolled:
         text = entry.manoeuvre or "?"
         return Manoeuvred(**roll, text=text, on=entry.opponent, **_against(opponent, number))
     if opponent:
-        return Attacked(**roll, target=opponent, track=entry.track)
+        return Attacked(**roll, target=opponent, track=entry.track or entry.guarded)
     return Tried(**roll, **_against("", number))
 
 

@@ -22,7 +22,7 @@ from tontafel.rules.mesopotamien.log.cells import (
     words,
 )
 from tontafel.rules.model import Character
-from tontafel.rules.names import fold
+from tontafel.rules.names import Names, fold
 from tontafel.rules.rounds import People, read_round
 
 Row = Mapping[str, str]
@@ -39,6 +39,7 @@ class Entry(Struct, frozen=True, kw_only=True):
         difficulty: whether it goes against a difficulty.
         manoeuvre: the aspect that it makes, if it is a manoeuvre.
         track: the track that is named, or nothing.
+        guarded: the track whose governing skill the opponent defends with, or nothing.
     """
 
     place: int
@@ -54,6 +55,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     difficulty: bool = False
     manoeuvre: str | None = None
     track: str = ""
+    guarded: str = ""
     uses: list[Use] = []
     outcome: Outcome = Outcome()
     harms: list[Harm] = []
@@ -96,6 +98,14 @@ class Cast:
     def track(self, written: str) -> str:
         """The track of that name, or nothing."""
         return self._rules.known_tracks.spelled(written) or ""
+
+    def guarded(self, name: str, skill: str) -> str:
+        """The track that somebody defends with this skill since it governs that, or nothing."""
+        character = self._entered.get(name)
+        governed = Names(self._rules.tracks.governing.values()).spelled(skill) if character else None
+        own = {self.track(track.name) for track in character.tracks} if character else set()
+        tracks = self._rules.tracks.governing.items()
+        return next((track for track, skill in tracks if skill == governed and track in own), "")
 
     @property
     def names(self) -> list[str]:
@@ -211,10 +221,12 @@ def _with_opponent(entry: Entry, cells: Mapping[str, str], cast: Cast) -> Entry:
     opponent, said = _divide(names_in(against), cast)
     difficulty = words().says("difficulty", against)
     skills = [piece for piece in said if not _says_no_name(piece, cast) or cast.is_skill(piece)]
+    their_skill = skills[0] if skills and not difficulty else ""
     return replace(
         entry,
         opponent="" if opponent == entry.who else opponent,
-        their_skill=skills[0] if skills and not difficulty else "",
+        their_skill=their_skill,
+        guarded=cast.guarded(opponent, their_skill),
         their_dice=read_dice(numbers_in(against)),
         difficulty=difficulty,
     )
