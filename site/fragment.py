@@ -268,7 +268,8 @@ class _Renderer:
         name = self.id_of(node) if self.headings is not None else ""
         more = f' class="h{node.level}"' if node.level > 6 else ""
         self.out.append(f'<h{level}{more} id="{attribute(name)}">' if name else f"<h{level}{more}>")
-        self.nodes(list(_without_links(node.children)))
+        plain = len(node.children) == 1 and type(node.children[0]) is Text
+        self.nodes(node.children if plain else list(_without_links(node.children)))
         if name and self.decorate:
             self.out.append(
                 f'<a class="permalink" href="#{_fragment(name)}" aria-label="{self.words(_PERMALINK)}">#</a>'
@@ -292,17 +293,18 @@ class _Renderer:
         self.out.append("<hr>")
 
     def list(self, node: tree.List) -> None:
+        out, nodes = self.out, self.nodes
         tag = "ol" if node.ordered else "ul"
-        self.out.append(f"<{tag}>")
+        out.append(f"<{tag}>")
         for item in node.items:
-            self.out.append("<li>")
-            self.nodes(item.children)
-            self.out.append("</li>")
-        self.out.append(f"</{tag}>")
+            out.append("<li>")
+            nodes(item.children)
+            out.append("</li>")
+        out.append(f"</{tag}>")
 
     def table(self, node: tree.Table) -> None:
         """Write a table; on the site a wide one can be moved to the side, by keyboard, too."""
-        out = self.out
+        out, nodes = self.out, self.nodes
         wide = self.decorate and max((len(row.cells) for row in node.rows), default=0) >= _WIDE
         if wide:
             out.append(f'<div class="wide" role="group" tabindex="0" aria-label="{self.words(_TABLE)}">')
@@ -311,7 +313,7 @@ class _Renderer:
             out.append("<tr>")
             for cell in row.cells:
                 out.append(_cell_tag(cell.header, cell.colspan, cell.align))
-                self.nodes(cell.children)
+                nodes(cell.children)
                 out.append("</th>" if cell.header else "</td>")
             out.append("</tr>")
         out.append("</table></div>\n" if wide else "</table>")

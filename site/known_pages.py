@@ -1,6 +1,7 @@
 """A world of pages given by name and text, for rendering markup without a campaign."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import quote
 
 from tontafel.parsers.page import parse
@@ -98,5 +99,6 @@ class KnownPages:
         return Entry(name, _address(name), self.include(name) or Document(()))
 
 
+@lru_cache(maxsize=4096)
 def _address(name: str) -> str:
     return quote(name.replace(" ", "_"), safe="", errors="replace")

@@ -56,6 +56,7 @@ PLAIN = r"""(?:[^\n|{~*/&\[:<\\.\-=+#%_"']++|[.=+#%-](?![.>/#%-])|:(?=[ \t|])|(?
 #: A blank line seen from the line end before it; `\s` counts, also beyond ASCII.
 BLANK = r"[^\S\n]*+\n"
 
+_BEYOND = expression("[\ufffe-\U0010ffff]")
 _PICTURE = expression(r"(?:https?|ftp):.+\.(?:gif|jpe?g|png|bmp|svg|webp)$", re.IGNORECASE | re.DOTALL)
 
 
@@ -72,7 +73,7 @@ def pair(mark: str) -> str:
 
 def is_plane(written: str) -> bool:
     """Tell whether no character is beyond U+FFFD."""
-    return written.isascii() or max(written) < "\ufffe"
+    return written.isascii() or _BEYOND.search(written) is None
 
 
 def is_picture(url: str) -> bool:
@@ -84,6 +85,6 @@ def page_name(written: str) -> str:
     """Give a page's name as it is kept: single spaces, none at the ends, no underscores."""
     if "_" in written:
         written = written.replace("_", " ")
-    if " " in written:
+    if "  " in written or written[:1] == " " or written[-1:] == " ":
         return " ".join([word for word in written.split(" ") if word])
     return written
