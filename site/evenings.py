@@ -21,7 +21,7 @@ from tontafel.site.wishes import Event, Line, by_options, by_words, listed, tell
 
 #: Evenings have pages whose names begin with their date.
 _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})[ _]+(.*\S)")
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")
+_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", re.ASCII)
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -78,7 +78,7 @@ class Done(Struct, frozen=True, kw_only=True):
 
 def evening_of(desk: Desk, wish: Wish, today: datetime.date) -> Evening:
     """Tell the date, name and page of an evening from what somebody says of it; raises `Problem`."""
-    if wish.date and not _DAY.fullmatch(wish.date.strip()):
+    if wish.date and not _is_day(wish.date.strip()):
         raise Problem(
             message("“{date}” is no date.", date=wish.date),
             message("Write it like 2010-03-28 or 28. 3. 2010."),
@@ -88,6 +88,19 @@ def evening_of(desk: Desk, wish: Wish, today: datetime.date) -> Evening:
     title = dated[2] if dated else page or wish.session.strip()
     date = wish.date.strip() or (dated[1] if dated else today.isoformat())
     return Evening(when=date, session=title, link=page, why=wish.why.strip(), more=wish.more)
+
+
+def _is_day(written: str) -> bool:
+    """Whether a date is one of the calendar's, in one of the ways of writing it."""
+    match = _DAY.fullmatch(written)
+    if match is None:
+        return False
+    year, month, day = map(int, match.groups()[:3] if match[1] else match.groups()[:2:-1])
+    try:
+        datetime.date(year, month, day)
+    except ValueError:
+        return False
+    return True
 
 
 def _session_page(desk: Desk, wish: Wish) -> str:

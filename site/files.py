@@ -34,7 +34,12 @@ def put_result(path: Path, data: bytes) -> None:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Put a file's new content in its place in one step; raises OSError, of the folder where that is it."""
+    """Put a file's new content in its place in one step; raises OSError, of the folder where that is it.
+
+    A file that may not be written stays as it is, though its folder would let it be replaced.
+    """
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     with named(path.parent):
         handle, temporary = tempfile.mkstemp(prefix=".tontafel-", dir=path.parent)
     try:

@@ -7,12 +7,23 @@ from tontafel.rules.events import Illegal, insist
 from tontafel.rules.mesopotamien.case import Case
 from tontafel.rules.message import message
 from tontafel.rules.model import Consequence, Track
+from tontafel.rules.system import one_of
 
 
 def hurt_tracks(case: Case, lost: Iterable[str] = ()) -> frozenset[str]:
-    """The tracks that lost a box this evening: those with a mark, and those that are said to have."""
+    """The tracks that lost a box this evening: those with a mark, and those that are said to have.
+
+    Raises:
+        Illegal: nobody knows a track that is said to have lost one.
+    """
     marked = {meant.name for meant, track in case.tracks if _is_marked(track)}
-    return frozenset(marked | {case.track(name).name for name in lost})
+    said = {name: case.track(name) for name in lost}
+    own = {meant.name for meant, _ in case.tracks}
+    for name, meant in said.items():
+        if meant.standing == "unknown" and meant.name not in own:
+            known = dict.fromkeys([*case.rules.tracks.governing, *own])
+            raise Illegal(message("There is no track “{name}”.", name=name), one_of(name, known))
+    return frozenset(marked | {meant.name for meant in said.values()})
 
 
 def _is_marked(track: Track) -> bool:

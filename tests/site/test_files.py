@@ -57,3 +57,14 @@ def test_what_goes_wrong_names_what_a_person_knows(tmp_path: Path, monkeypatch: 
         write_files(tmp_path / "new", {"": {"a": b""}})
     assert caught.value.filename == str(tmp_path / "new")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_may_not_be_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "Herakles.txt"
+    file.write_bytes(b"old")
+    monkeypatch.setattr(os, "access", lambda path, mode: not (path == file and mode == os.W_OK))
+    with pytest.raises(PermissionError) as refused:
+        replace_file(file, b"new")
+    assert refused.value.filename == str(file)
+    assert file.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [file]
