@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from importlib.metadata import distribution, entry_points
@@ -62,7 +63,7 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Wheels built straight from a checkout that someone worked in, and by way of the source archive."""
     folder = tmp_path_factory.mktemp("packaging")
     checkout = folder / "checkout"
-    wanted = [".src", *ROOMS, "tests", "pyproject.toml", "README.md", "LICENSE", ".gitignore"]
+    wanted = [".src", *ROOMS, "tests", "pyproject.toml", "README.md", "LICENSE", "LICENSE-OGL", ".gitignore"]
     for name in wanted:
         source = ROOT / name
         if source.is_dir():
@@ -108,6 +109,26 @@ def test_wheel_holds_every_file_of_the_rooms(wheels: dict[str, Path]) -> None:
     }
     assert names == expected | {"tontafel/__init__.py", "tontafel/__main__.py", "tontafel/py.typed"}
     assert not [name for name in names if "_site" in name or ".tontafel" in name or "/tests/" in name]
+
+
+def test_wheel_holds_both_licences(wheels: dict[str, Path]) -> None:
+    for wheel in wheels.values():
+        with zipfile.ZipFile(wheel) as archive:
+            for licence in ("LICENSE", "LICENSE-OGL"):
+                (name,) = (one for one in archive.namelist() if one.endswith(f"dist-info/licenses/{licence}"))
+                assert archive.read(name) == (ROOT / licence).read_bytes()
+
+
+@pytest.mark.parametrize(
+    "settings", [*ROOT.glob("content/*/campaign.toml"), *ROOT.glob("templates/**/starter/campaign.toml")]
+)
+def test_open_game_content_is_licensed_with_every_notice(settings: Path) -> None:
+    """Section 15 of the licence names the notice of whatever a campaign takes, and campaigns name theirs."""
+    text = " ".join((ROOT / "LICENSE-OGL").read_text("utf-8").split())
+    told = tomllib.loads(settings.read_text("utf-8"))
+    section = text.partition("15. COPYRIGHT NOTICE")[2]
+    assert [notice for notice in told.get("notices", []) if notice not in section] == []
+    assert bool(told.get("notices")) == (told.get("system") in {"mesopotamien", "fhtagn"})
 
 
 def test_source_archive_gives_the_same_wheel(wheels: dict[str, Path]) -> None:
