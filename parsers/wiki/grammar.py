@@ -24,6 +24,10 @@ _WORD = r"(?![\ufffe-\U0010ffff])[^\x00-,./:-@\[-`{-\x7f]"
 #: What a pair begins with and consists of, and more: `is_plane` tells the rest.
 _PAIR_FIRST = r"[^\x00-@\[-`{-\x7f]"
 _PAIR_INSIDE = r"[^\x00-\x1f#$&()*+/<=>@\[-`{-\x7f]"
+#: The first step of a path such as `/usr/share/`, what ends its steps, and its last slashes around words.
+PATH = r"/[^\x00-,./:-@\[-`{-\x7f]++(?=/)"
+NO_STEP = r"[\x00-,.:-@\[-`{-\x7f\ufffe-\U0010ffff]"
+PATH_END = f"/{_PAIR_FIRST}{_PAIR_INSIDE}*+(?<! )/"
 
 #: A page's name; the name `0` is impossible.
 _NAME_CHARS = characters("-,.()'%&!?;<> _0-9A-Za-z")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Break, Html, Inline, Preformatted, Search, Styled, Text
-from tontafel.parsers.wiki.grammar import BLANK, PLAIN, URL, is_plane
+from tontafel.parsers.wiki.grammar import BLANK, NO_STEP, PATH_END, PLAIN, URL, is_plane
 from tontafel.parsers.wiki.scanner import Found, Frame
 
 if TYPE_CHECKING:
@@ -28,6 +28,22 @@ def styled_pair(style: Style) -> Maker:
     return make
 
 
+_NO_STEP = expression(NO_STEP)
+_PATH_END = expression(PATH_END)
+
+
+def path(scanner: Scanner, m: Match) -> Text | None:
+    """Keep `/usr/share/` and the like as they are: steps without spaces, then words up to a slash."""
+    end = -1
+    stop = scanner.next_match(_NO_STEP, m.start())
+    last = scanner.next_match(_PATH_END, m.end())
+    while last is not None and (stop is None or last.start() < stop.start()):
+        if is_plane(last[0]):
+            end = last.end()
+        last = scanner.next_match(_PATH_END, last.start() + 1)
+    return None if end < 0 else Text(m.start(), end, scanner.text[m.start() : end])
+
+
 def toggle(style: Style, mark: str) -> Act:
     """Open `style`, or close it with all that was opened since; most often both, around plain words."""
     whole = expression(mark + PLAIN + mark)
@@ -36,7 +52,7 @@ def toggle(style: Style, mark: str) -> Act:
         s, end = m.span()
         scanner.flush(start, s)
         at_once = None if scanner.frames else whole.match(scanner.text, s, scanner.limit)
-        if at_once:
+        if at_once and (mark != "//" or "/" not in at_once[0][2:-2]):
             close = at_once.end()
             words = scanner.text[end : close - 2]
             scanner.out.append(Styled(s, close, style, (Text(end, close - 2, words),)))

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.wiki import blocks, inline, links, lists, tables
-from tontafel.parsers.wiki.grammar import BLANK, PLAIN, PLAIN_ADDRESS, PLAIN_LINK, characters, pair
+from tontafel.parsers.wiki.grammar import BLANK, PATH, PLAIN, PLAIN_ADDRESS, PLAIN_LINK, characters, pair
 from tontafel.parsers.wiki.scanner import Act, BlockReader, BlockStart, Check, Maker, Patterns
 
 
@@ -153,6 +153,7 @@ INLINE_RULES = (
     InlineRule("bold", pair("*"), inline.styled_pair("b")),
     InlineRule("italic", pair("/"), inline.styled_pair("i")),
     InlineRule("underlined", pair("_"), inline.styled_pair("u")),
+    InlineRule("path", PATH, inline.path),
     InlineRule("double quote", r'"', inline.double_quote),
     InlineRule("single quote", r"'", inline.single_quote),
 )

@@ -215,7 +215,7 @@ PATHOLOGICAL = pieces(r"""
 * / _ [[ [[a| [[a|{{b| [[a¶ [ [[[ [: [[#a| [[tag:x| [[image:x| [http://x·a· [[http://x| [Lexikon:a·b· | |a
 |a¶ ||¶ |=¶ {{ {{a| {{{ {{{¶ ##a¶ %%a¶ __a ~ " ' & &a &#1 <search· <rss¶ <journal¶ <<<<<<<· <<<<<<<·¶ = =¶
 =·a¶ - ----¶ \\ \\¶ >¶ #¶ *·a¶ #a¶ **a¶ *** :a http:. Lexikon: É ** // **// }}} ]] · ·¶ ¶·¶ ¶·* *·5·¶**·x¶
-a· /a·/ [[Ur]]· <toc·"
+a· /a·/ /a/1 /a/b· /1/a· /1/a·b·/· [[Ur]]· <toc·"
 """)
 
 
