@@ -16,11 +16,13 @@ CHARACTERS = "all-characters"
 TAGS = "all-tags"
 WANTED = "wanted-pages"
 FINDINGS = "findings"
-#: Names that a page's address must not take: generated pages, and what Windows keeps for devices.
-RESERVED = frozenset(
-    {HOME, ALL_PAGES, CHARACTERS, TAGS, WANTED, FINDINGS, "con", "prn", "aux", "nul"}
+#: Names that Windows keeps for devices.
+DEVICES = frozenset(
+    {"con", "prn", "aux", "nul"}
     | {f"{device}{number}" for device in ("com", "lpt") for number in range(1, 10)}
 )
+#: Names that a page's address must not take: generated pages, and those of devices.
+RESERVED = DEVICES | {HOME, ALL_PAGES, CHARACTERS, TAGS, WANTED, FINDINGS}
 #: German spells its umlauts out; letters that Unicode does not take apart follow their languages.
 _SPELLED = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "ø": "oe"}

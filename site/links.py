@@ -11,7 +11,7 @@ from tontafel.rules.diagnostic import Diagnostic, Severity
 from tontafel.rules.message import Message, message
 from tontafel.rules.names import fold, near
 from tontafel.rules.span import Span
-from tontafel.site.addresses import slug
+from tontafel.site.addresses import DEVICES, slug
 from tontafel.site.atlas import Atlas
 from tontafel.site.campaign import COMMENTS, INTER_MAP, LOCAL_NAMES, shown
 from tontafel.site.survey import Record
@@ -242,12 +242,19 @@ def _clashes(atlas: Atlas) -> Iterator[Diagnostic]:
                 )
 
 
+#: Why nobody may have an address: for a page of the site's own, or for a device.
+_RESERVED = (
+    message("“{name}” has the address of a page that the site makes itself; it is at {address}."),
+    message("Windows lets no file be called like “{name}”; the page is at {address}."),
+)
+
+
 def _reason(name: str, other: str, *, home: str) -> Message:
     """Say why two names are one address."""
     import unicodedata
 
     if not other:
-        return message("“{name}” has the address of a page that the site makes itself; it is at {address}.")
+        return _RESERVED[slug(name) in DEVICES]
     if other == home and slug(other) != slug(name):
         return message("“{name}” has the address of the home page “{other}”; it is at {address}.")
     if unicodedata.normalize("NFC", name) == unicodedata.normalize("NFC", other):

@@ -115,6 +115,9 @@ def test_redirects_in_a_circle_are_both_reported(tmp_path: Path) -> None:
         (["\u00dcber", "U\u0308ber"], "composed"),
         (["Was ist das", "Was ist das!"], "signs"),
         (["Index", "Ur"], "itself"),
+        (["All pages", "Ur"], "itself"),
+        (["Con", "Ur"], "Windows"),
+        (["LPT1", "Ur"], "Windows"),
         (["Index", "Startseite"], "home"),
     ],
 )
