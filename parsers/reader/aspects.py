@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, Claim, carrier
+from tontafel.parsers.reader.clauses import TOGETHER, joined
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
 from tontafel.parsers.reader.sentences import carries, is_about, sentences, tokens, without_brackets
@@ -15,7 +16,7 @@ from tontafel.rules.model import Aspect
 _LABEL = expression(r"([^\n:]{2,60}?)\s*:\s+(?=\S)")
 _NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _QUOTED = expression(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?!\w)")
-_LISTED = expression(r"(?:[^,;•·\n(]|\([^()\n]*\)|\()+")
+_LISTED = expression(rf"(?:{TOGETHER}|[^,;•·\n])+")
 _BEHIND = expression(r"\s*\(([^()]*)\)\s*$")
 _FOLLOWING = expression(r"[\"”“'»]*\s*\(([^()]*)\)")
 _TRIM = " \t\n.,;:/*_|\"'“”„‘’»«–—-"
@@ -303,10 +304,15 @@ def _is_list(text: str, lexicon: Lexicon) -> bool:
     if re.search(r"[.!?]\s", text):
         return False
     pieces = [match[0] for match in _LISTED.finditer(text) if tokens(match[0])]
-    said = any(lexicon.within(word, "copulas") for piece in pieces for word in tokens(piece)[:3])
+    said = any(_states(word, lexicon) for piece in pieces for word in tokens(piece)[1:3])
     return (
         bool(pieces) and not (said and len(pieces) < 3) and all(len(tokens(p)) <= _MOST_WORDS for p in pieces)
     )
+
+
+def _states(word: str, lexicon: Lexicon) -> bool:
+    """Whether a word is `ist` or the like; `am` is seldom the English one."""
+    return lexicon.within(word, "copulas") and not lexicon.within(word, "prepositions")
 
 
 def _separated(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
@@ -315,7 +321,8 @@ def _separated(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     pieces = (
         lines if len(lines) > 1 and not any("," in line.text or ";" in line.text for line in lines) else None
     )
-    for piece in pieces or [words.cut(*match.span()) for match in _LISTED.finditer(words.text)]:
+    between = [words.cut(*match.span()) for match in _LISTED.finditer(words.text)]
+    for piece in pieces or joined(between, lexicon):
         label = _LABEL.match(piece.text)
         inner = piece.cut(label.end()) if label and _is_origin(label[1], lexicon) else piece
         if tokens(inner.text):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from tontafel.parsers.reader.boxes import BOX, BOXES_IN_CELLS, dots, has_box
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
-from tontafel.parsers.reader.entries import skill_claim
+from tontafel.parsers.reader.entries import names, skill_claim
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon, Named, folded
 from tontafel.parsers.reader.listing import listed_entries
@@ -34,6 +34,8 @@ def read_columns(unit: Unit, lexicon: Lexicon, reread: Reread) -> Iterator[Claim
             continue
         if role[:1] == "@":
             yield from _below(role[1:], cell, side, lexicon)
+        elif role[:1] == "=":
+            yield from names(cell, int(role[1:]), lexicon, inside=True)
         elif role in _PARTS:
             yield from reread(Unit("line", cell, role, unit.block))
         elif role in BEARERS:

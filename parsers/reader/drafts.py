@@ -1,12 +1,14 @@
 """Which units of a page belong to which character: by headings, until two of them list the same part."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import UNSET
 
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim
+from tontafel.parsers.reader.columns import bearer
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.units import Segment, Unit
+from tontafel.rules.names import fold
 
 #: Parts that only one character has under one heading; phrases in prose may stand anywhere.
 PARTS = ("aspects", "attributes", "skills", "tracks", "stunts", "consequences")
@@ -171,3 +173,25 @@ def _together(own: Draft, below: list[Draft]) -> Draft:
         npc = npc or contributing[0].npc
     readings = [*own.readings, *(reading for draft in below for reading in draft.readings)]
     return Draft(heading, readings, npc=npc)
+
+
+def hand_out(drafts: Sequence[Draft], named: Callable[[Draft], str]) -> None:
+    """Give each row of a history that several share to the one it names.
+
+    Args:
+        drafts: everybody on the page.
+        named: the name of a draft.
+    """
+    if not any(_names_bearer(reading.unit) for draft in drafts for reading in draft.readings):
+        return
+    owners = {fold(named(draft)): draft for draft in reversed(drafts)}
+    for draft in drafts:
+        kept: list[Reading] = []
+        for reading in draft.readings:
+            owner = owners.get(fold(bearer(reading.unit))) if _names_bearer(reading.unit) else None
+            (owner.readings if owner and owner is not draft else kept).append(reading)
+        draft.readings = kept
+
+
+def _names_bearer(unit: Unit) -> bool:
+    return unit.section == "history" and unit.kind == "row" and not unit.header and bearer(unit) != ""

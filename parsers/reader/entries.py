@@ -20,7 +20,8 @@ _VALUE_FIRST = expression(
 )
 _PAIR = expression(
     r"(?P<name>[^\W\d][^\d\n]*?)\s*(?P<sep>[:=(]|[.…]{2,}|…|\s[–-]{1,2}\s|\s)\s*(?P<value>[+]?(?:(?<![\w)])-)?\d{1,3})\s*%?\)?"
-    r"(?:\s*(?:→|⇒|->|=>)\s*(?P<risen>\d{1,3})\s*%?)*"
+    r"(?:(?:\s*(?:→|⇒|->|=>)\s*|(?:\s*\(?\+\s*\d{1,3}(?!\d)\s*%?\)?)+\s*=?\s*)(?P<risen>\d{1,3})\s*%?)*"
+    r"(?P<sum>(?:\s*\+\s*\d{1,3}(?!\d)\s*%?)*)"
     r"(?P<rest>(?:\s*\([^()]*\))*)(?:\s*(?P<mark>\[?[xX✗✘✓☒☑●■]\]?))?\W*"
 )
 _RUN_ON = expression(r"(?:[^\W\d][^\d,;:\n]*?\s+[+]?\d{1,3}\s*%?(?:\s+|$)){2,}")
@@ -102,8 +103,8 @@ def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
 
 
 def pair_value(pair: re.Match[str]) -> int:
-    """The value of a pair; of `40 → 43` the one that it has become."""
-    return int(pair["risen"] or pair["value"])
+    """The value of a pair; of `40 → 43` and `30 + 20 = 50` the one that it has become."""
+    return int(pair["risen"] or pair["value"]) + sum(map(int, _NUMBERS.findall(pair["sum"])))
 
 
 def as_pair(text: str) -> re.Match[str] | None:

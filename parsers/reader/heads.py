@@ -20,6 +20,8 @@ def roles_of(heads: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
     """What stands below each head; the first column has names where numbers of several kinds follow."""
     roles = tuple(role_of(head, lexicon) for head in heads)
     several = _SEVERAL.intersection(roles[1:])
+    if "total" in roles and roles[0] == "skills":
+        return tuple("added" if role[:1] in {"", "@"} else role for role in roles)
     return ("name", *roles[1:]) if several and roles[0] in {"", "value"} else roles
 
 
@@ -45,13 +47,17 @@ def role_of(head: str, lexicon: Lexicon) -> str:
 
 def names_values(roles: Sequence[str], lexicon: Lexicon) -> bool:
     """Whether an unmarked head may name values: attributes, or anything behind a column of names."""
+    if roles[0] in BEARERS:
+        return True
     names = [lexicon.named(role[1:]) for role in roles if role[:1] == "@"]
-    return roles[0] in BEARERS or all(one is not None and one.field == "attributes" for one in names)
+    known = all(one is not None and one.field == "attributes" for one in names)
+    return known and not any(role[:1] == "=" for role in roles)
 
 
-def has_value(roles: Sequence[str]) -> bool:
-    """Whether a head is itself the value of what stands below it."""
-    return any(role.startswith("=") for role in roles)
+def is_across(roles: Sequence[str]) -> bool:
+    """Whether heads name what the cells below are the values of, or are values of the names below."""
+    signs = {role[:1] for role in roles}
+    return "@" in signs or ("=" in signs and not BEARERS.isdisjoint(roles))
 
 
 def bearers(block: Table, lexicon: Lexicon) -> list[Row]:

@@ -5,14 +5,15 @@ from typing import Any
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
+from tontafel.parsers.reader.clauses import TOGETHER, joined
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 
 _TRIM = " \t\n.,;:|–—-"
-_SEMICOLON = expression(r"[^;\n]+")
-_COMMA = expression(r"(?:[^,;\n()]|\([^()\n]*\)|[()])+")
+_SEMICOLON = expression(rf"(?:{TOGETHER}|[^;\n])+")
+_COMMA = expression(rf"(?:{TOGETHER}|[^,;\n])+")
 _NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
 #: A number at the end: `Schwester Grete 12`, `Grete: 12`, `Grete (12)`.
 _RATED = expression(r"(.*[^\W\d].*?)[\s:=(–-]+(\d{1,2})\s*%?\s*\)?\.?")
@@ -97,30 +98,25 @@ def _split(words: Slice, lexicon: Lexicon) -> list[Slice]:
     if len(lines) > 1:
         return lines
     pieces = [words.cut(*match.span()) for match in _COMMA.finditer(words.text) if match[0].strip()]
-    if any(_belongs(piece.text, lexicon) for piece in pieces[1:]):
-        return [words]
+    pieces = [_without_and(piece, lexicon) for piece in joined(pieces, lexicon, appositions=True)]
     return [*pieces[:-1], *_last(pieces[-1], lexicon)] if len(pieces) > 1 else pieces
 
 
-def _belongs(text: str, lexicon: Lexicon) -> bool:
-    """Whether a piece behind a comma belongs to the one before it: a clause, `ihre Schwester`.
-
-    An article before a noun begins no clause.
-    """
-    words = tokens(text)[:2]
-    if len(words) < 2:
-        return bool(words) and lexicon.within(words[0], "clauses")
-    if lexicon.within(words[0], "prepositions"):
-        return lexicon.within(words[1], "clauses") and words[1][0].islower()
-    if lexicon.within(words[0], "articles"):
-        return words[1][0].islower() and lexicon.within(words[0], "clauses")
-    return any(lexicon.within(words[0], role) for role in ("clauses", "possessives"))
+def _without_and(piece: Slice, lexicon: Lexicon) -> Slice:
+    """The last of several entries without `und` between a comma and itself."""
+    word, _, rest = piece.text.partition(" ")
+    return piece.cut(len(word)) if rest and lexicon.within(word, "conjunctions") else piece
 
 
 def _last(piece: Slice, lexicon: Lexicon) -> Iterator[Slice]:
     """The last two entries, which `und` joins."""
     found = list(lexicon.conjunction.finditer(piece.text))
-    if len(found) == 1 and all(len(tokens(part)) <= _SHORT for part in lexicon.conjunction.split(piece.text)):
+    quoted = any(quote in piece.text for quote in _QUOTES)
+    if (
+        len(found) == 1
+        and not quoted
+        and all(len(tokens(part)) <= _SHORT for part in lexicon.conjunction.split(piece.text))
+    ):
         yield piece.cut(0, found[0].start())
         yield piece.cut(found[0].end())
     else:

@@ -7,8 +7,9 @@ from typing import NamedTuple
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, side_by_side
-from tontafel.parsers.reader.heads import bearers, has_value, names_values, role_of, roles_of, rows_of
+from tontafel.parsers.reader.heads import bearers, is_across, names_values, role_of, roles_of, rows_of
 from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.people import column, corner, people
 from tontafel.parsers.reader.steps import is_step, step_value
 from tontafel.parsers.reader.units import Segment, Unit, UnitKind
 from tontafel.parsers.tree import (
@@ -43,6 +44,8 @@ _ENTRY = expression(
 _DIGIT = expression(r"[0-9]")
 _FULL_STOP = expression(r"[.!?]\s")
 _MAX_DEPTH = 40
+#: A table of characters side by side has a head, two rows and a column before theirs.
+_FEWEST_ROWS = 3
 #: What rows can be about that are somebody's.
 _PARTS = frozenset(
     ["aspects", "attributes", "skills", "tracks", "stunts", "consequences", "texts", "details"]
@@ -309,7 +312,23 @@ class Outline:
         found = self._label(words)
         return found if found and found[2] else None
 
+    def _add_people(self, block: Table) -> bool:
+        """Add a table that has a character in each column; gives whether it is one."""
+        if len(block.rows) < _FEWEST_ROWS or len(block.rows[0].cells) < _FEWEST_ROWS:
+            return False
+        rows = [side_by_side([cell.children for cell in row.cells], self._source)[1] for row in block.rows]
+        first = corner(rows, self._block)
+        for index in people(rows, self._lexicon):
+            self._open_segment(rows[0][index], _BEARER)
+            for unit in [*first, *column(rows, index, self._lexicon, self._block)]:
+                self._put(unit)
+            first = []
+        self._leave(_BEARER)
+        return not first
+
     def _add_table(self, block: Table) -> None:
+        if self._add_people(block):
+            return
         columns: tuple[str, ...] = ()
         overflow: list[Slice] = []
         first = len(self.units)
@@ -346,7 +365,7 @@ class Outline:
         unit = Unit("row", Slice(flat, 0, slices[-1].end).cut(0), self._section, self._block)
         unit.cells = slices
         unit.columns = columns
-        unit.across = any(role[:1] == "@" for role in columns) if columns else False
+        unit.across = is_across(columns)
         return unit
 
     def _add_row(self, unit: Unit, headers: list[bool], first: int) -> tuple[str, ...]:
@@ -380,10 +399,10 @@ class Outline:
             return unit.columns
         roles = roles_of([cell.text for cell in unit.cells], self._lexicon)
         named = all(role for role, cell in zip(roles, unit.cells, strict=True) if cell.text)
-        if is_head or (named and not has_value(roles) and names_values(roles, self._lexicon)):
+        if is_head or (named and names_values(roles, self._lexicon)):
             unit.header = True
             unit.columns = roles
-            unit.across = any(role[:1] == "@" for role in roles)
+            unit.across = is_across(roles)
         return unit.columns
 
     def _read_single(self, unit: Unit, cell: Slice, is_head: bool) -> tuple[str, ...]:

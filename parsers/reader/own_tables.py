@@ -66,7 +66,7 @@ def _keys(heads: Sequence[str], words: TableWords, lexicon: Lexicon) -> list[str
         keys.append(known.get(one) or known.get(plain) or (attribute if attribute in words.columns else None))
     others = [one for one, key in zip(bare[1:], keys[1:], strict=True) if key is None]
     if not any(keys) or any(
-        lexicon.column_roles.get(one) in {"value", "marked", "current"} for one in others
+        lexicon.column_roles.get(one) in {"value", "marked", "current", "total"} for one in others
     ):
         return None
     return keys

@@ -14,7 +14,7 @@ from tontafel.parsers.reader.claims import WEAK, Claim, carrier, chosen
 from tontafel.parsers.reader.columns import bearer, read_columns
 from tontafel.parsers.reader.consequences import read_consequences
 from tontafel.parsers.reader.described import read_figures, read_flags, read_texts, read_told
-from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings
+from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings, hand_out
 from tontafel.parsers.reader.flat import plain
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, lexicon
 from tontafel.parsers.reader.listing import read_lists
@@ -244,6 +244,8 @@ class _Reader:
         complete = [draft for draft in drafts if draft.is_character(self.words)]
         if self.marked and not complete:
             complete = drafts[:1]
+        if len(complete) > 1 or (complete and complete[0].name):
+            hand_out(drafts, lambda draft: self._name(draft, alone=len(complete) == 1))
         characters, diagnostics = self._build(complete)
         tables = [replace(table, page=self.page) for table in self.tables]
         return Result(characters=characters, tables=tables, diagnostics=diagnostics)

@@ -26,11 +26,13 @@ _FOR_ONE = 60
 _LONGEST = 30
 #: Columns of names, and columns of what belongs to the name before them.
 _NAMES = frozenset(["skills", "attributes", "tracks", "name"])
-_VALUES = ("value", "base", "current", "maximum")
+_VALUES = ("total", "value", "base", "current", "maximum")
 _NUMBERS = frozenset([*_VALUES, "marked"])
 _PLACED = ("value", "base", "marked")
+#: With so many numbers the last may be the sum of those before it.
+_SUMMED = 3
 #: Columns that say nothing where a name's value is found.
-_ASIDE = frozenset(["times", "kind", "source"])
+_ASIDE = frozenset(["times", "kind", "source", "added"])
 
 
 def read_skills(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
@@ -98,6 +100,8 @@ def _by_columns(unit: Unit, lexicon: Lexicon, inside: bool) -> list[Claim] | Non
         if name >= len(unit.cells) or not unit.cells[name].text:
             continue
         cells = {roles[at]: unit.cells[at] for at in others if at < len(unit.cells) and unit.cells[at].text}
+        if "total" in cells:
+            claims += [carrier(unit.cells[at].span()) for at in others if at < len(unit.cells)]
         values = {role: read_value(cells[role].text, lexicon) for role in _VALUES if role in cells}
         known = {role: value for role, value in values.items() if value is not None}
         if not known or ("value" in values and "value" not in known):
@@ -207,6 +211,8 @@ def _roles(named: Named | None, values: Sequence[Value]) -> list[str]:
     if len(values) < 2:
         return ["value"]
     first, second = values[0].number, values[1].number
+    if len(values) >= _SUMMED and sum(one.number for one in values[:-1]) == values[-1].number:
+        return ["base", *("added" for _ in values[1:-1]), "total"]
     if named is None or named.field == "skills":
         return ["base", "value"] if first <= second else ["value"]
     if named.field == "tracks":
@@ -244,12 +250,14 @@ def _joined(values: dict[str, Value]) -> Value:
 
 def _skill(name: Name, entry: _Entry, lexicon: Lexicon, inside: bool) -> Claim:
     values, mark = entry.values, entry.cells.get("marked")
-    value = next(values[role] for role in ("value", "current", "base", "maximum") if role in values)
-    base = values.get("base") if "value" in values or "current" in values else None
+    value = next(values[role] for role in ("total", "value", "current", "base", "maximum") if role in values)
+    base = values.get("base") if len(values) > 1 else None
     marked = (mark is not None and lexicon.is_mark(mark.text)) or any(one.marked for one in values.values())
     made = skill_claim(
         name._replace(marked=name.marked or marked), value.number, entry.name, certainty(name, inside)
     )
     places: dict[Path, Span] = {(role,): entry.cells[role].span() for role in _PLACED if role in entry.cells}
+    if "total" in values:
+        places["value",] = entry.cells["total"].span()
     skill = replace(made.value, base=base.number if base else None)
     return made._replace(value=skill, inner=tuple(places.items()))

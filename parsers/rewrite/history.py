@@ -10,9 +10,12 @@ from tontafel.parsers.rewrite.edits import Edit, put
 from tontafel.parsers.rewrite.lists import Edits
 from tontafel.parsers.rewrite.page import Page
 from tontafel.parsers.tree import Heading, Item, Paragraph, Row, Table, Tag, Text
+from tontafel.rules.names import fold
 from tontafel.rules.span import Span
 
 COLUMNS = ("date", "session", "what", "why")
+#: The columns of a history that several share.
+SHARED = ("date", "who", "session", "what", "why")
 _HEADING = re.compile(r"(=+[ \t]*)[^=\n]*?([ \t]*=*)[ \t]*$")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
 _LEAD = re.compile(r"[ \t]*(?:[*#•-]+|\d{1,3}[.)])[ \t]*")
@@ -30,7 +33,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 def entered(page: Page, entry: Entry) -> Iterator[Edits]:
     """Ways to write an entry: below the last one, else in a table of its own at the character's end."""
-    cells = {name: getattr(entry, name) for name in COLUMNS}
+    cells = {name: getattr(entry, name) for name in COLUMNS} | {"who": page.character.name}
     rows = page.character.details.get("history") or []
     last = page.place("details", "history", len(rows) - 1) if rows else None
     if last:
@@ -41,6 +44,9 @@ def entered(page: Page, entry: Entry) -> Iterator[Edits]:
         elif page.around(last, Item):
             yield (_item_below(page, last, cells),)
         return
+    for table in page.nodes(Table):
+        if {"who", "what"} <= set(_roles(page, table, 0)):
+            yield (_row_below(page, table, table.rows[-1], cells),)
     yield from _begun(page, cells)
 
 
@@ -66,15 +72,17 @@ def _cell(text: str) -> str:
 
 def _roles(page: Page, table: Table, count: int) -> tuple[str, ...]:
     """The roles of a table's columns, by its head or by custom."""
-    known = lexicon(page.manner.vocabulary)
     head = table.rows[0]
-    found = []
-    for cell in head.cells:
-        said = page.text[cell.start : cell.end].strip(" *_'")
-        found.append(next((role for role in COLUMNS if known.is_column(said, role)), ""))
+    found = [_role(page, page.text[cell.start : cell.end].strip(" *_'")) for cell in head.cells]
     if any(found):
         return tuple(found)
     return {3: ("date", "what", "why"), 2: ("date", "what"), 1: ("what",)}.get(count, COLUMNS)
+
+
+def _role(page: Page, head: str) -> str:
+    known = lexicon(page.manner.vocabulary)
+    role = next((role for role in (*COLUMNS, "bearer") if known.is_column(head, role)), "")
+    return "who" if role == "bearer" or fold(head) == "name" else role
 
 
 def _item_below(page: Page, last: Span, cells: Mapping[str, str]) -> Edit:
@@ -91,10 +99,16 @@ def _item_below(page: Page, last: Span, cells: Mapping[str, str]) -> Edit:
 
 
 def _begun(page: Page, cells: Mapping[str, str]) -> Iterator[Edits]:
-    """A heading, the table's head and the first row, at the end of the page or of the character's part."""
+    """A heading, the table's head and the first row, at the end of the page or of the character's part.
+
+    Where neither is the character's own, the table says whose the row is.
+    """
     for at in dict.fromkeys((_end_of_page(page), end_of_part(page))):
         for heading in _headings(page, page.words.history):
-            yield (put(at, _block(page, at, [heading, *_table(page, cells)])),)
+            yield (put(at, _block(page, at, [heading, *_table(page, cells, COLUMNS)])),)
+    at = _end_of_page(page)
+    for heading in _headings(page, page.words.history):
+        yield (put(at, _block(page, at, [heading, *_table(page, cells, SHARED)])),)
 
 
 def section(page: Page, title: str, text: str) -> Iterator[Edits]:
@@ -120,9 +134,9 @@ def _is_blank_before(before: str) -> bool:
     return before.replace("\r", "").endswith("\n\n")
 
 
-def _table(page: Page, cells: Mapping[str, str]) -> list[str]:
-    heads = [page.words.columns[name] for name in COLUMNS]
-    row = [_cell(cells[name]) for name in COLUMNS]
+def _table(page: Page, cells: Mapping[str, str], columns: Sequence[str]) -> list[str]:
+    heads = [page.words.columns[name] for name in columns]
+    row = [_cell(cells[name]) for name in columns]
     if page.manner.dialect == "markdown":
         return ["", _markdown(heads), _markdown(["---"] * len(heads)), _markdown(row)]
     return ["".join(f"|= {head} " for head in heads) + "|", "".join(f"|{cell} " for cell in row) + "|"]
