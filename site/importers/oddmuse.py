@@ -5,8 +5,10 @@ last changed, by whom (never an address), the summary, the number of the revisio
 not read.
 """
 
+import os
 import re
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -65,7 +67,7 @@ def import_oddmuse(source: Path, target: Path) -> Imported:
     namespaces = _namespaces(files, root)
     config = _text(files.get(root / _CONFIG, b""))
     name_of_root = ROOT_NAMESPACE if len(namespaces) > 1 else ""
-    warnings: list[Message] = []
+    warnings = [*_left_out(files, root)]
     campaigns = []
     deleted = 0
     for namespace, pages in namespaces.items():
@@ -102,8 +104,8 @@ def _is_wanted(path: PurePosixPath) -> bool:
 
 
 def _data_directory(source: Path, files: dict[PurePosixPath, bytes]) -> PurePosixPath:
-    """Find the folder that the root namespace's pages lie in."""
-    homes = {_home(path) for path in files if path.suffix == ".pg"}
+    """Find the folder that the root namespace's pages lie in, or that all namespaces lie below."""
+    homes = _homes(files)
     if not homes:
         raise Problem(
             message("“{path}” holds no Oddmuse wiki: there is no page in it.", path=str(source)),
@@ -111,7 +113,20 @@ def _data_directory(source: Path, files: dict[PurePosixPath, bytes]) -> PurePosi
         )
     shallowest = min(homes, key=lambda home: (len(home.parts), home))
     beside = [home for home in homes if len(home.parts) == len(shallowest.parts)]
-    return shallowest if len(beside) == 1 else shallowest.parent
+    return shallowest if len(beside) == 1 else PurePosixPath(os.path.commonpath(beside))
+
+
+def _homes(files: Iterable[PurePosixPath]) -> set[PurePosixPath]:
+    return {_home(path) for path in files if path.suffix == ".pg"}
+
+
+def _left_out(files: Iterable[PurePosixPath], root: PurePosixPath) -> Iterator[Message]:
+    """Name the folders of wikis that lie elsewhere than the one that is read, a copy of it perhaps."""
+    for home in sorted(_homes(files)):
+        if not home.is_relative_to(root):
+            yield message(
+                "“{folder}” is a wiki of its own and was left out; import it by itself.", folder=str(home)
+            )
 
 
 def _home(page: PurePosixPath) -> PurePosixPath:

@@ -211,6 +211,28 @@ def test_nothing_leaves_the_archive(tmp_path: Path, name: str) -> None:
     assert sorted(path.name for path in tmp_path.rglob("*.txt")) == ["%2E.%5C..%5CSeite.txt", "Gut.txt"]
 
 
+#: Where wikis may lie in one archive, and the page of each; which folders come of it, and what is left out.
+SIDE_BY_SIDE: list[tuple[list[str], list[str], list[str]]] = [
+    (["eins", "zwei"], ["eins", "zwei"], []),
+    (["eins/wiki", "zwei/wiki"], ["eins_wiki", "zwei_wiki"], []),
+    (["srv/eins/wiki", "srv/zwei/wiki"], ["eins_wiki", "zwei_wiki"], []),
+    (["wiki", "wiki/Ur"], ["Main", "Ur"], []),
+    (["wiki", "alt/2009/wiki"], [""], ["alt/2009/wiki"]),
+    (["", "alt/2009/wiki"], ["Main", "alt_2009_wiki"], []),
+]
+
+
+@pytest.mark.parametrize(("places", "folders", "left_out"), SIDE_BY_SIDE)
+def test_of_several_wikis_each_comes_or_is_named(
+    tmp_path: Path, places: list[str], folders: list[str], left_out: list[str]
+) -> None:
+    pages = {f"{place}/page/Home.pg".lstrip("/"): record(place).encode() for place in places}
+    done = import_oddmuse(packed(pages, tmp_path / "wiki.tar"), tmp_path / "out")
+    assert sorted(done.folders) == folders
+    assert [one.values["folder"] for one in done.warnings] == left_out
+    assert sum(done.pages.values()) == len(places) - len(left_out)
+
+
 def test_links_are_passed_over(tmp_path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text(record("geheim"), "utf-8")
