@@ -97,7 +97,9 @@ def from_json(
 ) -> Callable[[Character, R, Mapping[str, Any], Say], Advanced | Refusal]:
     """Make what a system offers as `System.advance` of what it does with an evening of its own kind."""
 
-    def told(character: Character, rules: R, written: Mapping[str, Any], say: Say) -> Advanced | Refusal:
+    def told(
+        character: Character, rules: R, written: Mapping[str, Any], say: Say = str
+    ) -> Advanced | Refusal:
         try:
             ended = given(written, kind)
         except Illegal as error:

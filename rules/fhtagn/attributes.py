@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tontafel.rules import attributes
 from tontafel.rules.checks import Finding
 from tontafel.rules.fhtagn.case import Case, check
 from tontafel.rules.message import message
@@ -10,29 +11,14 @@ from tontafel.rules.message import message
 @check("attribute-missing", "note", missing=True)
 def absent(case: Case) -> Iterator[Finding]:
     """Attributes that everyone has and the page does not."""
-    wanted = [name for name in case.rules.attributes if name not in case.values]
-    if wanted:
-        yield Finding(
-            ("attributes",),
-            message("Missing attributes: {names}.", names=", ".join(wanted)),
-            message("Write each with a value of {lowest} or more.", lowest=case.rules.creation.lowest),
-        )
+    return attributes.missing(case.rules.attributes, case.values, case.rules.creation.lowest)
 
 
 @check("attribute-unknown", "warning")
 def unknown(case: Case) -> Iterator[Finding]:
     """An attribute that the rules do not have."""
-    for meant, _ in [*case.attributes, *case.written_current]:
-        if meant.standing == "unknown":
-            yield Finding(
-                meant.where,
-                message(
-                    "There is no attribute “{written}”; it is not counted ({source}).",
-                    written=meant.written,
-                    source=case.rules.title,
-                ),
-                message("The attributes are: {names}.", names=", ".join(case.rules.attributes)),
-            )
+    written = [*case.attributes, *case.written_current]
+    return attributes.unknown(written, case.rules.attributes, case.rules.title)
 
 
 @check("attribute-value", "error")
@@ -43,50 +29,21 @@ def value_outside(case: Case) -> Iterator[Finding]:
     lowest, highest = case.rules.creation.lowest, case.rules.creation.highest
     for meant, value in case.attributes:
         made = case.created.get(meant.name, value)
-        outside = not lowest <= made <= highest or not 0 <= value <= highest
-        if meant.standing != "unknown" and outside:
-            yield Finding(
-                meant.where,
-                message(
-                    "{name} stands at {value}; attributes go from {lowest} to {highest} ({source}).",
-                    name=meant.name,
-                    value=value,
-                    lowest=lowest,
-                    highest=highest,
-                    source=case.rules.source("creation.highest"),
-                ),
-                message("Write {lowest} to {highest}.", lowest=lowest, highest=highest),
-            )
+        strange = not lowest <= made <= highest or not 0 <= value <= highest
+        if meant.standing != "unknown" and strange:
+            yield attributes.outside(meant, value, lowest, highest, case.rules.source("creation.highest"))
 
 
 @check("current-above", "error")
 def current_above(case: Case) -> Iterator[Finding]:
     """A value for the time being that is above the attribute's own."""
-    for meant, value in case.written_current:
-        own = case.values.get(meant.name)
-        if own is not None and value > own:
-            yield Finding(
-                meant.where,
-                message(
-                    "{name} stands at {value} at the moment, above its value of {own}.",
-                    name=meant.name,
-                    value=value,
-                    own=own,
-                ),
-                message("Write {own} or less, or raise the value itself.", own=own),
-            )
+    return attributes.above(case.written_current, case.values)
 
 
 @check("current-below", "error")
 def current_below(case: Case) -> Iterator[Finding]:
     """A value for the time being below 0."""
-    for meant, value in case.written_current:
-        if value < 0:
-            yield Finding(
-                meant.where,
-                message("{name} stands at {value} at the moment, below 0.", name=meant.name, value=value),
-                message("Write 0 or more."),
-            )
+    return attributes.below(case.written_current)
 
 
 @check("points-over", "error")

@@ -97,6 +97,10 @@ def advance(
     return Advanced(evening.entered(state.character, ended, events, what), events)
 
 
+#: The same of an evening that is given as JSON.
+advance_told = evening.from_json(Evening, advance)
+
+
 def _dice(seed: int | None) -> Rng | None:
     if seed is None:
         return None

@@ -91,6 +91,10 @@ def advance(
     return Advanced(advanced, events)
 
 
+#: The same of an evening that is given as JSON.
+advance_told = evening.from_json(Evening, advance)
+
+
 # The changes
 
 

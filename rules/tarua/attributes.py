@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tontafel.rules import attributes
 from tontafel.rules.checks import Finding
 from tontafel.rules.message import did_you_mean, message
 from tontafel.rules.tarua.case import Case, check
@@ -10,13 +11,7 @@ from tontafel.rules.tarua.case import Case, check
 @check("attribute-missing", "note", missing=True)
 def absent(case: Case) -> Iterator[Finding]:
     """Attributes that everyone has and the page does not."""
-    wanted = [name for name in case.rules.attributes.names if name not in case.values]
-    if wanted:
-        yield Finding(
-            ("attributes",),
-            message("Missing attributes: {names}.", names=", ".join(wanted)),
-            message("Write each with a value of {lowest} or more.", lowest=case.rules.attributes.lowest),
-        )
+    return attributes.missing(case.rules.attributes.names, case.values, case.rules.attributes.lowest)
 
 
 @check("attribute-misspelt", "warning")
@@ -38,37 +33,17 @@ def misspelt(case: Case) -> Iterator[Finding]:
 @check("attribute-unknown", "warning")
 def unknown(case: Case) -> Iterator[Finding]:
     """An attribute that the rules do not have."""
-    for meant, _ in [*case.attributes, *case.written_current]:
-        if meant.standing == "unknown":
-            yield Finding(
-                meant.where,
-                message(
-                    "There is no attribute “{written}”; it is not counted ({source}).",
-                    written=meant.written,
-                    source=case.rules.title,
-                ),
-                message("The attributes are: {names}.", names=", ".join(case.rules.attributes.names)),
-            )
+    written = [*case.attributes, *case.written_current]
+    return attributes.unknown(written, case.rules.attributes.names, case.rules.title)
 
 
 @check("attribute-value", "error")
 def value_outside(case: Case) -> Iterator[Finding]:
     """A value that no attribute can have."""
-    allowed = case.rules.attributes
+    allowed, source = case.rules.attributes, case.rules.source("attributes.highest")
     for meant, value in case.attributes:
         if meant.standing != "unknown" and not allowed.lowest <= value <= allowed.highest:
-            yield Finding(
-                meant.where,
-                message(
-                    "{name} stands at {value}; attributes go from {lowest} to {highest} ({source}).",
-                    name=meant.name,
-                    value=value,
-                    lowest=allowed.lowest,
-                    highest=allowed.highest,
-                    source=case.rules.source("attributes.highest"),
-                ),
-                message("Write {lowest} to {highest}.", lowest=allowed.lowest, highest=allowed.highest),
-            )
+            yield attributes.outside(meant, value, allowed.lowest, allowed.highest, source)
 
 
 @check("attribute-cap", "error")
@@ -94,30 +69,10 @@ def above_cap(case: Case) -> Iterator[Finding]:
 @check("current-above", "error")
 def current_above(case: Case) -> Iterator[Finding]:
     """A current value above the old one: whoever is better than before has a new value."""
-    for meant, value in case.written_current:
-        old = case.values.get(meant.name)
-        if old is not None and value > old:
-            yield Finding(
-                meant.where,
-                message(
-                    "{name} stands at {value} at the moment, above its value of {old}.",
-                    name=meant.name,
-                    value=value,
-                    old=old,
-                ),
-                message("Write {old} or less, or raise the value itself.", old=old),
-            )
+    return attributes.above(case.written_current, case.values)
 
 
 @check("current-below", "error")
 def current_below(case: Case) -> Iterator[Finding]:
     """A current value below 0, where every loss ends."""
-    for meant, value in case.written_current:
-        if value < 0:
-            yield Finding(
-                meant.where,
-                message(
-                    "{name} stands at {value} at the moment; 0 is the end.", name=meant.name, value=value
-                ),
-                message("Write 0 or more."),
-            )
+    return attributes.below(case.written_current)

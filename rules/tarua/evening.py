@@ -81,6 +81,10 @@ def advance(
     return Advanced(evening.entered(played.state.character, ended, events, what), events)
 
 
+#: The same of an evening that is given as JSON.
+advance_told = evening.from_json(Evening, advance)
+
+
 def told(event: AnyEvent) -> Message:
     """A change in words, as it stands in the table Verlauf."""
     if isinstance(event, PointsGained):

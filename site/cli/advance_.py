@@ -12,6 +12,7 @@ from tontafel.rules.message import message
 from tontafel.rules.system import systems
 from tontafel.rules.vocabulary import Vocabulary
 from tontafel.site.cli.group import Verb, verb
+from tontafel.site.cli.options import SYSTEM
 from tontafel.site.cli.trouble import WRONG_USE
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
@@ -114,7 +115,7 @@ def _with_change_options(made: Verb) -> Verb:
     default="text",
     help=N_("For people or programs."),
 )
-@click.option("--system", metavar="S", default="", help=N_("The game system; else as settings or pages say."))
+@SYSTEM
 def command(console: Console, /, pages: tuple[str, ...], system: str, **arguments: Any) -> int:
     """End evenings; give 1 if the rules refuse."""
     from tontafel.site.advance import PlacedProblem, RefusedChange

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from tontafel.site.cli.group import verb
+from tontafel.site.cli.options import SYSTEM
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     default="text",
     help=N_("For people, for programs, or as annotations of GitHub."),
 )
-@click.option("--system", metavar="S", default="", help=N_("The game system; else as settings or pages say."))
+@SYSTEM
 def command(console: Console, paths: tuple[Path, ...], style: str, system: str) -> int:
     """Check campaigns and pages; give 1 if there are errors."""
     from tontafel.site.report import as_annotation, as_json, as_text, summary

@@ -10,6 +10,7 @@ import click
 from tontafel.rules.system import systems
 from tontafel.site.cli.asked import given, options_of
 from tontafel.site.cli.group import Verb, verb
+from tontafel.site.cli.options import SYSTEM
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
@@ -59,7 +60,7 @@ def _with_system_options(made: Verb) -> Verb:
     default="text",
     help=N_("For people or programs."),
 )
-@click.option("--system", metavar="S", default="", help=N_("The game system; else as settings or pages say."))
+@SYSTEM
 def command(console: Console, /, what: tuple[str, ...], style: str, **arguments: Any) -> None:
     """Roll, and say what fell and why."""
     from tontafel.site import rolling

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from tontafel.site.cli.group import verb
+from tontafel.site.cli.options import PRINTED, SYSTEM
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
@@ -21,16 +22,8 @@ from tontafel.site.console import Console
     ),
 )
 @click.argument("pages", metavar="PAGE…", nargs=-1, required=True)
-@click.option(
-    "-o",
-    "--output",
-    "file",
-    metavar="FILE",
-    required=True,
-    type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help=N_("The file to be made; “-” is standard output."),
-)
-@click.option("--system", metavar="S", default="", help=N_("The game system; else as settings or pages say."))
+@PRINTED
+@SYSTEM
 def command(console: Console, pages: tuple[str, ...], file: Path, system: str) -> None:
     """Print the characters of pages."""
     from tontafel.site.cli.printing import characters_on, print_pdf

@@ -3,6 +3,7 @@
 import click
 
 from tontafel.site.cli.group import verb
+from tontafel.site.cli.options import SYSTEM
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
@@ -23,7 +24,7 @@ from tontafel.site.console import Console
     default="text",
     help=N_("For people or programs."),
 )
-@click.option("--system", metavar="S", default="", help=N_("The game system; else as settings or pages say."))
+@SYSTEM
 def command(console: Console, page: str, style: str, system: str) -> None:
     """Show a page's characters and tables."""
     from tontafel.site.desk import desks_for

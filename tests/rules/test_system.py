@@ -1,7 +1,9 @@
 """Systems are found by being there, and a new one touches no other file."""
 
+import re
 import subprocess
 import sys
+from importlib import import_module
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from tontafel.rules.checks import Checks, Finding
 from tontafel.rules.diagnostic import Diagnostic, capped, judged
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
-from tontafel.rules.system import RulesError, System, UnknownSystem, system, systems
+from tontafel.rules.system import ROOM, RulesError, System, UnknownSystem, system, systems
 from tontafel.rules.tables import AnyTable, Ladder, Limits, SkillEntry, SkillGroup, SkillTable, TrackTable
 
 ENTRY = "tontafel.rules.mesopotamien:SYSTEM"
@@ -148,3 +150,13 @@ def test_tables_name_their_kind_in_json_and_come_back() -> None:
         "page": "Regeln",
         "groups": [{"name": "Kämpfen", "skills": [{"name": "Bogen", "purpose": "Fernkampf"}]}],
     }
+
+
+@pytest.mark.parametrize("folder", [path.parent for path in ROOM.glob("*/__init__.py")])
+def test_what_a_system_imports_late_is_there(folder: Path) -> None:
+    text = (folder / "__init__.py").read_text("utf-8")
+    late = re.findall(r'_LATER\.(call|value)\("(\w+)\.(\w+)"\)', text)
+    assert len(late) == text.count("_LATER.")
+    for kind, module, name in late:
+        part = getattr(import_module(f"tontafel.rules.{folder.name}.{module}"), name)
+        assert callable(part) or kind == "value"
