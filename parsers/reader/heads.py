@@ -60,6 +60,11 @@ def is_across(roles: Sequence[str]) -> bool:
     return "@" in signs or ("=" in signs and not BEARERS.isdisjoint(roles))
 
 
+def is_history(roles: Sequence[str]) -> bool:
+    """Whether heads say when and what: a history of changes, whatever stands above the table."""
+    return "date" in roles and not {"what", "name", "text"}.isdisjoint(roles)
+
+
 def bearers(block: Table, lexicon: Lexicon) -> list[Row]:
     """The rows of one cell that name whom the rows below are about: those tell of several parts."""
     found: list[Row] = []

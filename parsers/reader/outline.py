@@ -7,7 +7,15 @@ from typing import NamedTuple
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, side_by_side
-from tontafel.parsers.reader.heads import bearers, is_across, names_values, role_of, roles_of, rows_of
+from tontafel.parsers.reader.heads import (
+    bearers,
+    is_across,
+    is_history,
+    names_values,
+    role_of,
+    roles_of,
+    rows_of,
+)
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.people import column, corner, people
 from tontafel.parsers.reader.steps import is_step, step_value
@@ -390,11 +398,12 @@ class Outline:
         filled = [cell for cell in unit.cells if cell.text]
         if len(filled) == 1:
             return self._read_single(unit, filled[0], headers[unit.cells.index(filled[0])])
-        if not unit.columns and not filled[0].text.isdecimal() and self._read_row_label(unit, filled):
-            return unit.columns
         is_head = True in headers and all(
             header for header, cell in zip(headers, unit.cells, strict=True) if cell.text
         )
+        plain = not (is_head or unit.columns or filled[0].text.isdecimal())
+        if plain and self._read_row_label(unit, filled):
+            return unit.columns
         if not is_head and (unit.columns or not begins):
             return unit.columns
         roles = roles_of([cell.text for cell in unit.cells], self._lexicon)
@@ -403,6 +412,9 @@ class Outline:
             unit.header = True
             unit.columns = roles
             unit.across = is_across(roles)
+            if not self._section and is_history(roles):
+                self._scopes.append(_Scope(_TABLE, "history"))
+                unit.section = "history"
         return unit.columns
 
     def _read_single(self, unit: Unit, cell: Slice, is_head: bool) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ _PLUS = expression(r"\s*[\"”“]?\s*\(\+\d\b|\s+\+\d\b")
 #: What is left of `Begabung (Bogen): auch im Nahkampf`.
 _UNOPENED = expression(r"^([^()]*)\)\s*:")
 _FOR_ONESELF = expression(r"(?:\s+\w+){0,4}?\s*:")
+_SEVERAL = 2
 _LONGEST_NAME, _LONGEST_WEAK, _LONGEST_LABEL = 8, 200, 50
 
 
@@ -53,6 +54,8 @@ def read_stunts(unit: Unit, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterat
     if unit.kind == "heading" or unit.header:
         if inside and unit.header:
             yield carrier(unit.words.span())
+    elif inside and _only_names_kinds(unit.body, lexicon):
+        return
     elif unit.kind == "row":
         if inside:
             yield from _in_row(unit, lexicon)
@@ -62,6 +65,16 @@ def read_stunts(unit: Unit, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterat
         yield from in_prose(unit.body, lexicon, titles)
     elif unit.section == "":
         yield from _one(unit, lexicon, inside=False)
+
+
+def _only_names_kinds(words: Slice, lexicon: Lexicon) -> bool:
+    """Whether words name kinds and say nothing of any: `Möglich sind Begabung, Gegenstand oder Artefakt.`"""
+    kinds = list(lexicon.stunt_kind.finditer(words.text))
+    if len(kinds) < _SEVERAL or next(words.runs("i"), None) or ":" in words.text[kinds[0].end() :]:
+        return False
+    gaps = [words.text[one.end() : other.start()] for one, other in pairwise(kinds)]
+    behind = tokens(words.text[kinds[-1].end() :])
+    return len(behind) < _SEVERAL and all(carries(gap, lexicon, NOBODY) for gap in gaps)
 
 
 def _is_one(words: Slice, lexicon: Lexicon) -> bool:
@@ -107,6 +120,8 @@ def in_prose(words: Slice, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterato
     claims = []
     for start, end in zip(starts, ends, strict=True):
         told = start.thing or words.cut(start.told, max(end, start.told))
+        if carries(told.text, lexicon, NOBODY):
+            continue
         whole = start.thing or words.cut(start.at, max(end, start.told))
         claims.append(_claim(stunt(start.kind, told, lexicon), whole, told, KNOWN, prose=True))
     yield from claims
@@ -181,7 +196,7 @@ def _one(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
             yield _claim(stunt(None, words, lexicon), unit.words, words, KNOWN)
         elif inside:
             yield carrier(unit.words.span())
-    elif kind.label and words.text[: kind.end].rstrip().endswith(":") and kind.end >= len(words.text):
+    elif carries(lexicon.stunt_kind.sub(" ", words.text, count=1), lexicon, NOBODY):
         yield carrier(unit.words.span())
     elif inside or kind.label:
         told = _told(words, kind)
