@@ -6,8 +6,8 @@ FREE = "□☐◯○❏◻▢⬜◇❑▫"
 MARKED = "☒☑●■◼▣⬛◆⊠⊗◉✗✘▪✓✔"
 #: Signs of something that is there, where boxes count what one has; other marks say that it is used up.
 FILLED = frozenset("●■◼▣⬛◆◉▪")
-_MARKED = frozenset(MARKED + "xX")
-SIGN = rf"[{FREE}{MARKED}]|\[[ xX_✗✓]?\]|\([ xX]\)"
+_MARKED = frozenset(MARKED + "xX×")
+SIGN = rf"[{FREE}{MARKED}]|\[[ xX×_✗✓]?\]|\([ xX×]\)"
 
 #: One box.
 BOX = expression(SIGN)

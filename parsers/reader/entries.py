@@ -22,7 +22,7 @@ _PAIR = expression(
     r"(?P<name>[^\W\d][^\d\n]*?)\s*(?P<sep>[:=(]|[.…]{2,}|…|\s[–-]{1,2}\s|\s)\s*(?P<value>[+]?(?:(?<![\w)])-)?\d{1,3})\s*%?\)?"
     r"(?:(?:\s*(?:→|⇒|->|=>)\s*|(?:\s*\(?\+\s*\d{1,3}(?!\d)\s*%?\)?)+\s*=?\s*)(?P<risen>\d{1,3})\s*%?)*"
     r"(?P<sum>(?:\s*\+\s*\d{1,3}(?!\d)\s*%?)*)"
-    r"(?P<rest>(?:\s*\([^()]*\))*)(?:\s*(?P<mark>\[?[xX✗✘✓☒☑●■]\]?))?\W*"
+    r"(?P<rest>(?:\s*\([^()]*\))*)(?:\s*(?P<mark>\[?[xX×✗✘✓☒☑●■]\]?))?\W*"
 )
 _RUN_ON = expression(r"(?:[^\W\d][^\d,;:\n]*?\s+[+]?\d{1,3}\s*%?(?:\s+|$)){2,}")
 _RUN_ON_VALUES = expression(r"(?:[+]?\d{1,2}\s+[^\W\d][^\d,;:\n]*){2,}")
@@ -31,7 +31,9 @@ _ONE_OF_RUN = expression(r"([^\W\d][^\d,;:\n]*?)\s+[+]?(\d{1,3})(?=\s|%|$)\s*%?"
 _DIGIT = expression(r"[0-9]")
 _NUMBERS = expression(r"[0-9]+")
 #: A sign before a skill that marks it, or a free box in its place.
-_MARK_BEFORE = expression(r"\W{0,2}(?:\(([xX ])\)|\[([xX_ ]?)\]|([☒☑●■✗✘□☐○❏])|([xX])(?=\s))\s*(?=[^\W\d])")
+_MARK_BEFORE = expression(
+    r"\W{0,2}(?:\(([xX× ])\)|\[([xX×_ ]?)\]|([☒☑●■✗✘□☐○❏])|([xX×])(?=\s))\s*(?=[^\W\d])"
+)
 #: `Mystik ?`, `Mystik: viel`: a word where a number should be.
 _NO_VALUE = expression(r"(.{2,40}?)\s*[:=–-]?\s+(\?+|[^\W\d]\w{0,11})\W*")
 _LONGEST, _LONGEST_PAIR = 40, 80

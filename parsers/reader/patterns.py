@@ -7,7 +7,7 @@ from functools import cached_property
 from tontafel.rules.vocabulary import Vocabulary
 
 #: A cross or a marked box beside a value.
-_MARK = r"\(?\[?(?:[xX](?!\w)|[✗✘✓☒☑●■*])\]?\)?"
+_MARK = r"\(?\[?(?:[xX×](?!\w)|[✗✘✓☒☑●■*])\]?\)?"
 _SPELLED = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"}
 #: Parts of which a page that holds a character shows a word.
 TELLING = ("skills", "tracks", "stunts", "consequences", "attributes")

@@ -81,7 +81,7 @@ class Result(Struct, frozen=True, kw_only=True):
 #: Nothing; most pages hold neither a character nor rules.
 NOTHING = Result()
 _SIGNS = tuple(FREE + MARKED)
-_BRACKETS = expression(r"\[[ xX_]?\]")
+_BRACKETS = expression(r"\[[ xX×_]?\]")
 #: A list of values: `5, Bogen 4`.
 _VALUES = expression(r"[0-9][,;] [^\W\d_]+ [0-9]")
 _WORD = expression(r"[^\W\d_]{2,}")

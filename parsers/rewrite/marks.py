@@ -12,8 +12,8 @@ from tontafel.parsers.tree import Cell, Row
 from tontafel.rules.span import Span
 
 #: A cross behind a value, in brackets or not, or a box.
-_CROSS = re.compile(r"[ \t]*(?:\([xX✗✘✓]\)|\[[xX]\]|[xX✗✘✓*☒☑●■](?!\w))")
-_SIGN = re.compile(r"\(?\[?[xX✗✘✓*☒☑●■]\]?\)?")
+_CROSS = re.compile(r"[ \t]*(?:\([xX×✗✘✓]\)|\[[xX×]\]|[xX×✗✘✓*☒☑●■](?!\w))")
+_SIGN = re.compile(r"\(?\[?[xX×✗✘✓*☒☑●■]\]?\)?")
 _CLEAR = re.compile(r"[^,;|\n]*")
 _USUAL = " (x)"
 
@@ -48,7 +48,7 @@ def _cleared(page: Page, index: int) -> Iterator[Edits]:
         said = page.text[cell.start : cell.end]
         if BOX.fullmatch(said):
             yield (Edit(Span(cell.start, cell.end), sign(page, Span(cell.start, cell.end), marked=False)),)
-        elif _SIGN.fullmatch(said):
+        if _SIGN.fullmatch(said):
             yield (Edit(_with_blank(page, cell), ""),)
     mark = _mark(page, place)
     if mark:

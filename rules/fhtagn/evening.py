@@ -92,7 +92,9 @@ def advance(
         if played.refusal:
             return played.refusal
         state = played.state
-    events = evening.dated(state.done, ended)
+    ends = any(isinstance(event, ScenarioEnded) for event in ended.events)
+    # Where nothing was marked, the end of a scenario is all there is to tell.
+    events = evening.dated(state.done or (ScenarioEnded(),) * ends, ended)
     what = "; ".join(say(told(event)) for event in events)
     return Advanced(evening.entered(state.character, ended, events, what), events)
 
@@ -109,9 +111,11 @@ def _dice(seed: int | None) -> Rng | None:
     return Random(seed)  # noqa: S311 - dice, no secret
 
 
-def told(event: AnyEvent) -> Message:
+def told(event: AnyEvent | ScenarioEnded) -> Message:
     """A change in words, as it stands in the table Verlauf."""
     match event:
+        case ScenarioEnded():
+            return message("Scenario ended")
         case Marked(name=name):
             return message("Marked: {name}", name=name)
         case DisorderGained(text=text):

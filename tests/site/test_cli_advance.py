@@ -424,3 +424,41 @@ def test_other_words_for_skills_change_the_same(
     text = (campaign / "Herakles.txt").read_text("utf-8")
     assert "|Rhetorik, Muse (Leier), Schleichen" in text
     assert "Mysticism" not in text
+
+
+AGENT = """ST 14 KO 13 GE 12 IN 10 EN 12 CH 11
+
+== Fertigkeiten
+Athletik 50 % {0}, Fremdsprache (Latein) 40 %, Schusswaffen 60 %
+
+|Suchen |40 % |{0} |
+
+[[tag:Figur]]
+"""
+
+
+@pytest.mark.parametrize("cross", ["x", "X", "×", "✗", "☒", "(x)", "(×)", "[x]"])
+def test_every_cross_is_a_mark_and_goes_when_the_skill_rises(
+    campaign: Path, tontafel: Tontafel, cross: str
+) -> None:
+    page = campaign / "Gesine.txt"
+    page.write_text(AGENT.format(cross), "utf-8")
+    system = ("--system", "fhtagn")
+    (shown,) = tontafel("show", "Gesine", "--format", "json", *system).json["characters"]
+    marked = [skill["name"] for skill in shown["skills"] if skill["marked"]]
+    assert marked == ["Athletik", "Suchen"]
+    assert tontafel("advance", "Gesine", "--mark", "Athletik", *system).status == 1
+    assert tontafel("advance", "Gesine", "--scenario", "--seed", "3", *system).status == 0
+    (risen,) = tontafel("show", "Gesine", "--format", "json", *system).json["characters"]
+    assert not any(skill["marked"] for skill in risen["skills"])
+    assert "Fremdsprache (Latein) 40 %, Schusswaffen 60 %\n" in page.read_text("utf-8")
+
+
+def test_a_scenario_that_marks_nothing_ends_all_the_same(campaign: Path, tontafel: Tontafel) -> None:
+    page = campaign / "Gesine.txt"
+    page.write_text(AGENT.format(""), "utf-8")
+    ending = ("advance", "Gesine", "--scenario", "--seed", "3", "--system", "fhtagn", "--date", "2019-11-08")
+    assert tontafel(*ending).status == 0
+    assert "|2019-11-08 | |Szenario beendet | |\n" in page.read_text("utf-8")
+    assert tontafel("advance", "Gesine", "--undo", "--system", "fhtagn").status == 0
+    assert page.read_text("utf-8") == AGENT.format("")
