@@ -362,7 +362,7 @@ class _Walk:
         if outside and (outside[1] or "https").lower() not in {"http", "https"}:
             return list(children)
         source = url if outside else name_in(url)
-        return [Image(start, end, source, outside is not None, plain(children))]
+        return [Image(start, end, source, outside is not None, plain(children), None, self._in_link)]
 
     def wiki_link(self, token: Token) -> list[Inline]:
         start, end = token["spans"]

@@ -5,7 +5,7 @@ drawn, headings can be linked to.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -17,6 +17,7 @@ from tontafel.parsers.tree import Document, Heading, Inline, Text, text_of
 from tontafel.parsers.wiki.grammar import page_name
 from tontafel.rules.message import Message, message
 from tontafel.site.harmless import PICTURE_SCHEMES, attribute, escape, is_safe, with_host
+from tontafel.site.link_texts import pictures_in, without_links, without_pictures
 from tontafel.site.world import World
 
 #: How many pages a page may show within itself, all levels together.
@@ -155,7 +156,7 @@ class _Renderer:
         if address is None:
             self.missing(node)
         elif address:
-            self.anchor(address, node.children, "", node.numbered)
+            self.anchor(address, self.apart(node, node.target), "", node.numbered)
         else:
             self.nodes(node.children)
 
@@ -163,11 +164,12 @@ class _Renderer:
         """Write a link to a page that is not there; numbered ones show their name in brackets."""
         before, after = ("[", "]") if node.numbered else ("", "")
         title = f' title="{self.words(_UNWRITTEN)}"' if self.decorate else ""
+        children = self.apart(node, node.target)
         self.out.append(f'{before}<a class="missing"{title}>')
-        if page_name(text_of(node.children)) == node.target:
+        if page_name(text_of(children)) == node.target:
             self.out.append(escape(node.target))
         else:
-            self.nodes(node.children)
+            self.nodes(children)
         self.out.append(f"</a>{after}")
 
     def inter_link(self, node: tree.InterLink) -> None:
@@ -175,10 +177,10 @@ class _Renderer:
         if address is None:
             self.nodes(node.children)
         else:
-            self.anchor(address, node.children, "inter", node.numbered)
+            self.anchor(address, self.apart(node, node.target), "inter", node.numbered)
 
     def out_link(self, node: tree.OutLink) -> None:
-        self.anchor(node.url, node.children, "outside", node.numbered)
+        self.anchor(node.url, self.apart(node, node.url), "outside", node.numbered)
 
     def anchor(self, address: str, children: Sequence[Inline], kind: str, numbered: bool) -> None:
         """Write a link, or its text alone where the address is none that may be followed."""
@@ -193,6 +195,17 @@ class _Renderer:
         else:
             self.nodes(children)
         self.out.append("</a>")
+
+    def apart(self, link: tree.Link | tree.InterLink | tree.OutLink, name: str) -> Sequence[Inline]:
+        """Write the wiki's pictures in a link's text before it, for they are links too; give the rest."""
+        children = link.children
+        if len(children) == 1 and type(children[0]) is Text:
+            return children
+        pictures = list(pictures_in(children))
+        if not pictures:
+            return children
+        self.nodes(pictures)
+        return list(without_pictures(children)) or [Text(link.start, link.end, name)]
 
     def tag(self, node: tree.Tag) -> None:
         address = self.world.tag(node.name)
@@ -269,7 +282,7 @@ class _Renderer:
         more = f' class="h{node.level}"' if node.level > 6 else ""
         self.out.append(f'<h{level}{more} id="{attribute(name)}">' if name else f"<h{level}{more}>")
         plain = len(node.children) == 1 and type(node.children[0]) is Text
-        self.nodes(node.children if plain else list(_without_links(node.children)))
+        self.nodes(node.children if plain else list(without_links(node.children)))
         if name and self.decorate:
             self.out.append(
                 f'<a class="permalink" href="#{_fragment(name)}" aria-label="{self.words(_PERMALINK)}">#</a>'
@@ -342,7 +355,7 @@ class _Renderer:
         for heading in self.headings:
             self.out.append(_steps(levels, heading.level))
             self.out.append(f'<li><a href="#{_fragment(self.id_of(heading))}">')
-            self.nodes(list(_without_links(heading.children, _LINKS)))
+            self.nodes(list(without_links(heading.children, _LINKS)))
             self.out.append("</a>")
         self.out.append("</li></ol>" * len(levels) + "</div>")
 
@@ -457,24 +470,6 @@ def _drawn(match: re.Match[str]) -> str:
 
 def _fragment(name: str) -> str:
     return quote(name, safe="-._~!$&'()*+,;=:@/?", errors="replace").replace("&", "&amp;")
-
-
-def _without_links(nodes: Iterable[Inline], kinds: tuple[type, ...] = ()) -> Iterator[Inline]:
-    """Give a heading's nodes with words instead of links to pages, and of links of other `kinds`."""
-    for node in nodes:
-        if isinstance(node, kinds) or (isinstance(node, tree.Link | tree.InterLink) and not _stays(node)):
-            yield from _without_links(getattr(node, "children", ()), kinds)
-        elif type(node) is tree.Image and not node.outside:
-            yield Text(node.start, node.end, node.alt)
-        elif type(node) is tree.Styled:
-            yield tree.Styled(node.start, node.end, node.style, tuple(_without_links(node.children, kinds)))
-        else:
-            yield node
-
-
-def _stays(node: tree.Link | tree.InterLink) -> bool:
-    """Tell whether a link is one even in a heading: to a place, as a number, with its address as written."""
-    return node.numbered or (node.literal if isinstance(node, tree.InterLink) else node.fragment != "")
 
 
 def _steps(levels: list[int], level: int) -> str:

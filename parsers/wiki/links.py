@@ -177,7 +177,7 @@ def _page_numbered(_scanner: Scanner, m: Match) -> Link:
 
 
 def _upload(scanner: Scanner, m: Match) -> Image | None:
-    alt, end = m[1], m.end()
+    alt, end = page_name(m[1]), m.end()
     if m[2]:
         words = _raw_label(scanner, m.end(), "]]")
         if words is None or "|" in words[0].text:

@@ -134,6 +134,15 @@ def test_nothing_is_written_for_emphasis_with_nothing_in_it() -> None:
     assert html("a **** b {{{}}} c") == "<p>a  b  c</p>\n"
 
 
+@pytest.mark.parametrize("picture", ["Ur", "http://x.y/z.png"])
+def test_a_picture_in_a_link_of_markdown_is_no_link_itself(picture: str) -> None:
+    shown = html(f"#MARKDOWN\n[![Tor]({picture}) zu](http://x.y/)")
+    assert shown == (
+        '<p><a class="outside" href="http://x.y/">'
+        f'<img alt="Tor" src="{picture}" loading="lazy"> zu</a></p>\n'
+    )
+
+
 def test_raw_html_of_a_tree_is_kept() -> None:
     assert render(Document((Html(0, 0, "<hr>"),)), WORLD) == "<hr>\n"
 

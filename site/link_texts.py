@@ -1,0 +1,46 @@
+"""What of a link's text is shown where a link may not stand: in headings, and around links of its own."""
+
+from collections.abc import Iterable, Iterator
+
+from tontafel.parsers import tree
+from tontafel.parsers.tree import Inline, Text
+
+
+def without_links(nodes: Iterable[Inline], kinds: tuple[type, ...] = ()) -> Iterator[Inline]:
+    """Give a heading's nodes with words instead of links to pages, and of links of other `kinds`."""
+    for node in nodes:
+        if isinstance(node, kinds) or (isinstance(node, tree.Link | tree.InterLink) and not _stays(node)):
+            yield from without_links(getattr(node, "children", ()), kinds)
+        elif type(node) is tree.Image and not node.outside:
+            yield Text(node.start, node.end, node.alt)
+        elif type(node) is tree.Styled:
+            yield tree.Styled(node.start, node.end, node.style, tuple(without_links(node.children, kinds)))
+        else:
+            yield node
+
+
+def _stays(node: tree.Link | tree.InterLink) -> bool:
+    """Tell whether a link is one even in a heading: to a place, as a number, with its address as written."""
+    return node.numbered or (node.literal if isinstance(node, tree.InterLink) else node.fragment != "")
+
+
+def pictures_in(nodes: Iterable[Inline]) -> Iterator[tree.Image]:
+    """Give the wiki's own pictures among a link's nodes that are links themselves."""
+    for node in nodes:
+        if type(node) is tree.Styled:
+            yield from pictures_in(node.children)
+        elif isinstance(node, tree.Image) and _is_linked(node):
+            yield node
+
+
+def without_pictures(nodes: Iterable[Inline]) -> Iterator[Inline]:
+    """Give a link's nodes without those pictures."""
+    for node in nodes:
+        if type(node) is tree.Styled:
+            yield tree.Styled(node.start, node.end, node.style, tuple(without_pictures(node.children)))
+        elif not _is_linked(node):
+            yield node
+
+
+def _is_linked(node: Inline) -> bool:
+    return type(node) is tree.Image and not node.outside and not node.bare
