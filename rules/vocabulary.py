@@ -76,6 +76,8 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         marks: words and signs beside a skill that mark it, where a skill can be marked.
         tables: `kind` of a table of the system's own (`System.tables`) → the heads of its columns.
         rounds: what stands in a column of a conflict's record → heads, beside those of `rounds.toml`.
+        limits: a single figure of the rules → ways to set it on a page of rules, `#` standing for the number
+            unless that is at the end: "höchstens # Aspekte".
         phrases: what rules say in prose (`plain_boxes`: a track without its skill) → ways to say it.
         general: words that no game owns.
     """
@@ -109,6 +111,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     marks: Words = ()
     tables: dict[str, TableWords] = {}
     rounds: dict[str, Words] = {}
+    limits: dict[str, Words] = {}
     phrases: dict[str, Words] = {}
 
 

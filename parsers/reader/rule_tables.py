@@ -8,6 +8,7 @@ from tontafel.parsers.reader.box_rules import boxes_in_rows, boxes_of, without_s
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.ladders import ladder_in_rows, ladder_of
 from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.limits import limits
 from tontafel.parsers.reader.own_tables import own_table
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.skill_lists import skill_items, skill_list
@@ -34,6 +35,11 @@ def read_tables(
     tables: list[Table] = []
     for _, group in groupby(units, key=lambda unit: unit.block):
         block = list(group)
+        if rules and (figures := limits(block, lexicon)):
+            tables.append(figures)
+            block = [unit for unit in block if not unit.rule]
+        if not block:
+            continue
         if block[-1].kind != "row":
             tables += _in_lines(block, lexicon)
             tables += _in_items(block, lexicon) if rules else ()

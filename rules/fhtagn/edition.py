@@ -155,7 +155,9 @@ def house_rules(edition: str, data: Mapping[str, Any], tables: tuple[Table, ...]
                 if section == "creation" and name in creation:
                     creation[name] = value
                     sources[figure] = table.page
-                highest = value if figure == "skills.highest" else highest
+                if figure == "skills.highest":
+                    highest = value
+                    sources[figure] = table.page
     facts = _facts(data["facts"]["skills"], tables, sources)
     skills = _skills(facts, tables, sources)
     rows, pages = _profession_rows(data["facts"]["professions"], tables, sources)

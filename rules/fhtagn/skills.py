@@ -97,7 +97,7 @@ def value_outside(case: Case) -> Iterator[Finding]:
                     skill=one.title,
                     value=value,
                     highest=highest,
-                    source=case.rules.title,
+                    source=case.rules.source("skills.highest"),
                 ),
                 message("Write 0 to {highest}.", highest=highest),
             )

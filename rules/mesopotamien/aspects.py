@@ -96,7 +96,7 @@ def refresh_otherwise(case: Case) -> Iterator[Finding]:
                 written=written,
                 count=len(case.aspects),
                 expected=expected,
-                source=case.rules.source("refresh.per_aspect"),
+                source=case.rules.source("refresh.maximum"),
             ),
             message("Write {expected}, or mend the aspects.", expected=expected),
         )

@@ -162,6 +162,8 @@ def house_rules(edition: str, data: Mapping[str, Any], tables: Iterable[Table] =
         if type(changed.get(section, {}).get(figure)) is type(value):
             changed[section][figure] = value
             sources[f"{section}.{figure}"] = page
+    aspects = changed["aspects"]
+    aspects["creation"] = min(aspects["creation"], aspects["maximum"])
     plain: dict[str, Any] = {
         "edition": edition,
         "title": data["title"],

@@ -8,6 +8,7 @@ import pytest
 from tontafel.parsers.page import parse
 from tontafel.parsers.reader import Marks, read
 from tontafel.rules.system import system
+from tontafel.rules.tables import Limits
 
 ROWS = "|Athletik |laufen |\n|Segeln |Boote |\n|Ringen |Griffe |\n|Bogen |Pfeile |\n|Tanzen |Feste |\n"
 NAMES = ["Athletik", "Segeln", "Ringen", "Bogen", "Tanzen"]
@@ -49,6 +50,34 @@ BOXES = {
         {-1: 2, 1: 4, 3: 6},
     ),
     "English": ("|= Rating |= Boxes |\n|without |2 |\n| 1 | 4 |\n| 3 | 6 |\n", {-1: 2, 1: 4, 3: 6}),
+}
+
+LIMITS = {
+    "a table": "|= Grenze |= Wert |\n|Aspekte höchstens | 8 |\n|Tricks höchstens |vier |\n",
+    "no head": "|Höchstzahl der Aspekte |acht |\n|Höchstzahl der Tricks | 4 |\n",
+    "a remark": "|= Grenze |= Wert |= Warum |\n|Aspekte höchstens | 8 |darum |\n| 4 |Tricks |für alle |\n",
+    "a list": "* höchstens acht Aspekte\n* höchstens vier Tricks\n",
+    "a list with colons": "* Aspekte höchstens: 8\n* Tricks: höchstens 4.\n",
+    "words about them": "Bei uns:\n* höchstens 8 Aspekte\n* **4 Tricks**\n* wer spät kommt, zahlt 3 Datteln\n",
+    "English": "* at most 8 aspects\n* at most four stunts\n",
+}
+#: A line of a page of rules, by the system and the figure that it sets.
+FIGURES = {
+    ("mesopotamien", "aspects.creation"): ("Aspekte bei der Erschaffung: 5", 5),
+    ("mesopotamien", "refresh.maximum"): ("höchstens 7 Schicksalspunkte", 7),
+    ("mesopotamien", "skills.unlisted"): ("Alle anderen Fertigkeiten: −2", -2),
+    ("tarua", "points.creation"): ("vierzig Punkte bei der Erschaffung", 40),
+    ("tarua", "points.average"): ("Durchschnittspersonen: 20 Punkte", 20),
+    ("tarua", "skills.at_cap"): ("höchstens zwei Fertigkeiten am Anschlag", 2),
+    ("tarua", "skills.highest"): ("Höchstwert der Fertigkeiten: 12", 12),
+    ("tarua", "attributes.lowest"): ("Attribute mindestens 2", 2),
+    ("tarua", "attributes.highest"): ("Attribute bis 12", 12),
+    ("fhtagn", "creation.points"): ("Punkte für Attribute: 75", 75),
+    ("fhtagn", "creation.average"): ("Punkte für Durchschnittspersonen: 58", 58),
+    ("fhtagn", "creation.lowest"): ("Attribute mindestens 4", 4),
+    ("fhtagn", "creation.highest"): ("Attribute höchstens 17", 17),
+    ("fhtagn", "creation.motivations"): ("höchstens drei Motivationen", 3),
+    ("fhtagn", "skills.highest"): ("Höchstwert der Fertigkeiten: 90 %", 90),
 }
 
 PEOPLE = (
@@ -143,3 +172,39 @@ def test_a_profession_is_read_in_every_way_of_writing_it(way: str) -> None:
 
 def test_a_table_of_one_known_column_without_marks_is_no_table_of_peoples() -> None:
     assert tables("|Volk |Kraft |\n|Orrag | 9 |\n", by="tarua") == []
+
+
+@pytest.mark.parametrize("way", LIMITS)
+def test_single_figures_are_read_in_every_way_of_writing_them(way: str) -> None:
+    (table,) = tables(LIMITS[way])
+    assert (table["kind"], table["values"]) == ("limits", {"aspects.maximum": 8, "stunts.count": 4})
+    assert [one for one in tables(LIMITS[way], rules=False) if one["kind"] == "limits"] == []
+
+
+@pytest.mark.parametrize(("by", "figure"), FIGURES)
+def test_every_figure_has_words_and_the_rules_follow_them(by: str, figure: str) -> None:
+    line, value = FIGURES[by, figure]
+    own = system(by)
+    for text in (f"* {line}\n", f"|{line.replace(': ', ' |')} |\n"):
+        (found,) = tables(text, by=by)
+        assert found["values"] == {figure: value}
+    changed = own.ruleset("1", [Limits(values={figure: value}, page="Hausregeln")])
+    assert changed.source(figure) == "Hausregeln"
+    assert changed != own.ruleset("1", [])
+    assert set(own.vocabulary().limits) >= {figure}
+
+
+def test_no_figure_has_two_meanings_and_each_is_tried() -> None:
+    tried = {by: {figure for of, figure in FIGURES if of == by} for by, _ in FIGURES}
+    tried["mesopotamien"] |= {"aspects.maximum", "stunts.count"}
+    assert {by: set(system(by).vocabulary().limits) for by in tried} == tried
+    for by in tried:
+        phrases = [phrase for some in system(by).vocabulary().limits.values() for phrase in some]
+        assert len(set(phrases)) == len(phrases)
+
+
+@pytest.mark.parametrize(
+    "text", ["* höchstens Aspekte\n", "* Aspekte 8\n", "|Aspekte |8 |\n", "Aspekte höchstens 8\n"]
+)
+def test_other_numbers_of_aspects_set_nothing(text: str) -> None:
+    assert tables(text) == []

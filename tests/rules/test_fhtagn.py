@@ -195,7 +195,7 @@ def test_a_page_sets_points_and_motivations_and_is_named() -> None:
     found = texts(LOTTE, SYSTEM.ruleset("1", [limits]))
     assert "Attributes: 72 points; a character is made with 70 (Hausregeln)." in found
     assert "Motivations: 5; 4 at most (Hausregeln)." in found
-    assert "Kunst (Schriftstellerei) stands at 60; skills go from 0 to 55 (FHTAGN)." in found
+    assert "Kunst (Schriftstellerei) stands at 60; skills go from 0 to 55 (Hausregeln)." in found
 
 
 def test_a_page_sets_base_values() -> None:

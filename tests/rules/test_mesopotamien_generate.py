@@ -149,6 +149,7 @@ def test_a_short_list_of_skills_is_filled_up_with_new_ones() -> None:
         [Limits(values={"stunts.count": 0, "aspects.creation": 1})],
         [Limits(values={"stunts.count": 8, "aspects.creation": 10})],
         [Limits(values={"aspects.creation": 0})],
+        [Limits(values={"aspects.maximum": 4})],
         [BoxTable(boxes={-1: 1, 4: 9})],
     ],
 )

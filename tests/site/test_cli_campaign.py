@@ -126,6 +126,11 @@ def test_a_build_knows_the_place_of_such_a_setting_even_when_only_that_has_chang
         assert f"Zeile {place[0] + more}, Spalte {place[1]} · <code>{code}</code>" in page
 
 
+def test_check_names_the_page_that_set_a_figure(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "Hausregeln.txt").write_text("* höchstens 1 Aspekte\n", "utf-8")
+    assert "Aspects: 2; 1 at most (Hausregeln)." in tontafel("check").out
+
+
 def test_check_speaks_german(tontafel: Tontafel, campaign: Path) -> None:
     done = tontafel("check", "--lang", "de")
     assert "Atalante.txt:13:2: Fehler track-boxes: " in done.out
