@@ -17,8 +17,8 @@ OWN_CODES = frozenset(
     boxes-counted budget-cells budget-depth edition-unknown file-outside file-too-large file-unreadable
     glyph-missing include-missing link-beside-missing link-missing link-misspelt link-place-missing
     name-clash name-twice page-orphan picture-missing prose-read redirect-double redirect-loop
-    redirect-missing row-unknown rules-contradict settings-broken settings-code settings-page settings-type settings-unknown
-    sheet-failed system-unknown table-cells text-encoding upload-broken value-unreadable
+    redirect-missing row-unknown rules-contradict settings-broken settings-code settings-page settings-type
+    settings-unknown sheet-failed system-unknown table-cells text-encoding upload-broken value-unreadable
     """.split()  # noqa: SIM905 - to be read as a list of words
 )
 

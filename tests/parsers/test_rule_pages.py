@@ -58,7 +58,7 @@ LIMITS = {
     "a remark": "|= Grenze |= Wert |= Warum |\n|Aspekte höchstens | 8 |darum |\n| 4 |Tricks |für alle |\n",
     "a list": "* höchstens acht Aspekte\n* höchstens vier Tricks\n",
     "a list with colons": "* Aspekte höchstens: 8\n* Tricks: höchstens 4.\n",
-    "words about them": "Bei uns:\n* höchstens 8 Aspekte\n* **4 Tricks**\n* wer spät kommt, zahlt 3 Datteln\n",
+    "words about them": "Hier:\n* höchstens 8 Aspekte\n* **4 Tricks**\n* wer spät kommt, zahlt 3 Datteln\n",
     "English": "* at most 8 aspects\n* at most four stunts\n",
 }
 #: A line of a page of rules, by the system and the figure that it sets.
