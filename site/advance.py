@@ -1,6 +1,6 @@
 """The end of an evening: judged by the rules, written back into the pages, all or nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -220,6 +220,17 @@ def _ended(  # noqa: PLR0913, PLR0917 - two steps of one thing
     return Ending(who=who, advanced=advanced, written=written, before=before)
 
 
+def evenings_of(who: Someone) -> Callable[..., Advanced | Refusal]:
+    """Give the rules by which a character's evening ends; raises `Problem` where there are none."""
+    advance = who.game.system.advance
+    if advance is None:
+        raise Problem(
+            message("{system} has no rules for the end of an evening.", system=who.game.system.title),
+            message("Change the page by hand."),
+        )
+    return advance
+
+
 def judge(
     ledger: Ledger, who: Someone, events: Sequence[Event], evening: Evening, say: Say = str
 ) -> Advanced:
@@ -227,12 +238,7 @@ def judge(
 
     Raises `RefusedChange` where the rules forbid a change, `PlacedProblem` where a name is unknown.
     """
-    advance = who.game.system.advance
-    if advance is None:
-        raise Problem(
-            message("{system} has no rules for the end of an evening.", system=who.game.system.title),
-            message("Change the page by hand."),
-        )
+    advance = evenings_of(who)
     told = {
         "when": evening.when,
         "session": evening.session,

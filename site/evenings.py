@@ -13,7 +13,16 @@ from msgspec import Struct
 from tontafel.rules.message import Message, message
 from tontafel.rules.names import fold
 from tontafel.rules.system import one_of
-from tontafel.site.advance import Ending, Evening, Ledger, PlacedProblem, RefusedChange, Someone, end_evening
+from tontafel.site.advance import (
+    Ending,
+    Evening,
+    Ledger,
+    PlacedProblem,
+    RefusedChange,
+    Someone,
+    end_evening,
+    evenings_of,
+)
 from tontafel.site.desk import Desk
 from tontafel.site.problem import Problem
 from tontafel.site.undo import Entered, Journal, entered, taken_back
@@ -131,6 +140,7 @@ def advance(
     endings = []
     for page in pages:
         who = ledger.one(followed(desk, page), wish.character)
+        evenings_of(who)
         events = _wished(who, wish)
         if ask and not events:
             events = ask(ledger, who, evening)

@@ -107,3 +107,15 @@ def test_a_new_campaign_begins_with_pages_that_the_system_brings(tmp_path: Path)
         "Topf.png": picture,
         "campaign.toml": 'title = "Am „Herd“"\nsystem = "kuechentisch"\n'.encode(),
     }
+
+
+@pytest.mark.usefixtures("rules")
+@pytest.mark.parametrize("wish", [("--change", "Mut: 4"), ("--aspect", "x"), ()])
+def test_a_system_without_evenings_says_so_whatever_is_asked(
+    tmp_path: Path, tontafel: Callable[..., Any], wish: tuple[str, ...]
+) -> None:
+    page = tmp_path / "Liesel.txt"
+    page.write_text("= Liesel\nMut: 3\n\n[[tag:Figur]]\n", "utf-8")
+    done = tontafel("advance", page, *wish, "--system", "kuechentisch")
+    assert done.status == 2
+    assert "Küchentisch has no rules for the end of an evening." in done.err
