@@ -5,10 +5,12 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from tontafel.rules.message import message
 from tontafel.site.cli.group import VERBS, make_group
 from tontafel.site.cli.trouble import WRONG_USE, report
 from tontafel.site.console import Console
 from tontafel.site.language import Language, choose
+from tontafel.site.problem import Problem
 
 __all__ = ["VERBS", "main", "run"]
 
@@ -43,11 +45,29 @@ def _read_names_as_utf8() -> None:
         os.execv(sys.executable, [sys.executable, "-X", "utf8", "-m", "tontafel", *sys.argv[1:]])  # noqa: S606
 
 
+def _insist_writable(arguments: Sequence[str]) -> None:
+    """Raise `Problem` for an argument that no shell could pass on and no file could be called."""
+    for argument in arguments:
+        try:
+            argument.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            wrong = True
+        else:
+            wrong = "\0" in argument
+        if wrong:
+            shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in argument)
+            raise Problem(
+                message("“{argument}” holds a character that no name has.", argument=shown),
+                message("Type it again."),
+            )
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run the command; give 0 when done, 1 for findings, 2 for wrong use; nothing is raised."""
     console = Console(Language(choose(_asked_language(arguments), os.environ)))
     group = make_group(console.language)
     try:
+        _insist_writable(arguments)
         status = group.main(args=list(arguments), prog_name="tontafel", standalone_mode=False, obj=console)
     except (Exception, KeyboardInterrupt) as error:
         try:

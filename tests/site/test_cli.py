@@ -330,3 +330,16 @@ def test_import(tontafel: Tontafel, tmp_path: Path) -> None:
         f"{tmp_path / 'out'}: 1 page, 0 uploads among them.",
         "Pages deleted in the wiki and left out: 1.",
     ]
+
+
+@pytest.mark.parametrize("argument", ["\0", "a\0b", "\ud800"])
+@pytest.mark.parametrize(
+    "command", [("check",), ("show",), ("roll",), ("sheet", "x", "-o"), ("render", "--known-pages")]
+)
+def test_no_argument_makes_it_stumble(
+    tontafel: Callable[..., Any], command: tuple[str, ...], argument: str
+) -> None:
+    done = tontafel(*command, argument)
+    assert (done.status, done.out) == (2, "")
+    assert done.err.count("\n") == 1
+    assert "holds a character that no name has" in done.err
