@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from tontafel.rules.names import fold
 
@@ -47,13 +48,19 @@ def said_otherwise(phrase: str, known: Iterable[str]) -> str | None:
 
 def same_word(a: str, b: str) -> bool:
     """Whether two words differ in their declension at most; umlauts may be spelled out."""
-    forms = [(one, other) for one in _forms(fold(a)) for other in _forms(fold(b))]
-    return any(one == other or _same_stem(one, other) for one, other in forms)
+    one, other = fold(a), fold(b)
+    if one == other:
+        return True
+    if one[:1] != other[:1] and "e" not in {one[:1], other[:1]}:
+        return False
+    forms = [(form, another) for form in _forms(one) for another in _forms(other)]
+    return any(form == another or _same_stem(form, another) for form, another in forms)
 
 
-def _words(phrase: str) -> list[str]:
+@lru_cache(maxsize=2048)
+def _words(phrase: str) -> tuple[str, ...]:
     words = _WORD.findall(_APOSTROPHE.sub("", phrase))
-    return [word for word in words if not _SMALL.fullmatch(fold(word))]
+    return tuple(word for word in words if not _SMALL.fullmatch(fold(word)))
 
 
 def _forms(word: str) -> set[str]:

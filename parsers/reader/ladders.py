@@ -58,10 +58,11 @@ def ladder_in_rows(block: Sequence[Unit], lexicon: Lexicon) -> dict[int, int]:
 
 def _step(text: str, lexicon: Lexicon) -> Step | None:
     """`zwei Fertigkeiten mit Wert 4`, `zwei mit 4`, `Wert 4: zwei Fertigkeiten`, `two at 4`."""
-    if len(text) > _LONGEST or _RANGE.search(text) or lexicon.phrase("box").search(text):
+    if len(text) > _LONGEST:
         return None
     words = _WORD.findall(text)
-    return _count_first(words, lexicon) or _value_first(words, lexicon)
+    step = _count_first(words, lexicon) or _value_first(words, lexicon)
+    return None if step and (_RANGE.search(text) or lexicon.phrase("box").search(text)) else step
 
 
 def _count_first(words: Sequence[str], lexicon: Lexicon) -> Step | None:

@@ -19,8 +19,8 @@ _WORD = expression(r"[^\W\d_]+")
 _LONG = 6
 #: A shorter word tells a system apart only if it is written in the same letters: `IN`, and not `in`.
 _TELLING = 4
-#: The same headings stand on many pages.
-_MOST_SLIPS = 1024
+#: The same headings, labels and rows stand on many pages.
+_MOST_KNOWN = 4096
 #: No heading that announces a part is longer.
 _LONGEST = 60
 #: The same few hundred words are looked up on every page.
@@ -72,6 +72,7 @@ class Lexicon(Patterns):
             **self._details,
         }
         self._named = self._all_named()
+        self._announced: dict[str, str | None] = {}
         self._slips: dict[str, str | None] = {}
 
     def skill(self, name: str) -> str | None:
@@ -265,9 +266,15 @@ class Lexicon(Patterns):
         language may stand in brackets or behind a slash; `Die Fertigkeiten`, `3. Fertigkeiten` and
         `Fertigkeiten von Lykos` are understood.
         """
-        if len(text) > _LONGEST or not any(
-            folded(word) in self._section_words for word in _WORD.findall(text)
-        ):
+        if len(text) > _LONGEST:
+            return None
+        if text not in self._announced:
+            self._announced = self._announced if len(self._announced) < _MOST_KNOWN else {}
+            self._announced[text] = self._section(text)
+        return self._announced[text]
+
+    def _section(self, text: str) -> str | None:
+        if not any(folded(word) in self._section_words for word in _WORD.findall(text)):
             return None
         numbering = _NUMBERING.match(text)
         bare = text[numbering.end() :] if numbering else text
@@ -319,7 +326,7 @@ class Lexicon(Patterns):
 
     def _misspelled(self, heading: str) -> str | None:
         if heading not in self._slips:
-            self._slips = self._slips if len(self._slips) < _MOST_SLIPS else {}
+            self._slips = self._slips if len(self._slips) < _MOST_KNOWN else {}
             self._slips[heading] = self._meant(heading.strip(_TRIM))
         return self._slips[heading]
 

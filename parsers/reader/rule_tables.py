@@ -140,10 +140,11 @@ def _track_item(text: str, lexicon: Lexicon) -> tuple[str, str] | None:
 
 
 def _in_lines(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
-    if any(_DIGIT.search(unit.words.text) for unit in block):
-        steps, told = ladder_of(block, lexicon)
-        _mark(told)
-        yield from [Ladder(counts=steps)] if steps else ()
+    if not any(_DIGIT.search(unit.words.text) for unit in block):
+        return
+    steps, told = ladder_of(block, lexicon)
+    _mark(told)
+    yield from [Ladder(counts=steps)] if steps else ()
     steps, told = boxes_of(block, lexicon)
     _mark(told)
     yield from [BoxTable(boxes=steps)] if steps else ()
