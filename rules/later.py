@@ -1,28 +1,45 @@
-"""What few runs need of a package, imported when it is first asked for."""
+"""What few runs need of a system, imported when it is first asked for."""
 
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+#: A function of `System` → where our systems have it, as a module and a name in it.
+CALLED = {
+    "generate": "generate.generate",
+    "advance": "evening.advance_told",
+    "roll": "trial.roll",
+    "versus": "dice.opposed",
+    "odds": "trial.odds",
+    "log": "log.verify",
+}
+#: The same of functions that only give a constant.
+GIVEN = {
+    "roll_options": "trial.ROLL",
+    "odds_options": "trial.ODDS",
+    "charts": "charts.CHARTS",
+    "log_codes": "log.CODES",
+}
 
-class Later:
-    """The parts of a package by name: `trial.roll` is `roll` in its module `trial`."""
 
-    def __init__(self, package: str) -> None:
-        self._package = package
+def parts(package: str) -> dict[str, Any]:
+    """The arguments of `System` that are imported when they are called, from the modules of a package."""
+    called = {name: _called(package, place) for name, place in CALLED.items()}
+    return called | {name: _given(package, place) for name, place in GIVEN.items()}
 
-    def call(self, part: str) -> Callable[..., Any]:
-        """A function of the package, imported when it is called."""
 
-        def called(*arguments: Any, **options: Any) -> Any:
-            return self._found(part)(*arguments, **options)
+def part(package: str, place: str) -> Any:
+    """What a package has in a place."""
+    module, _, name = place.partition(".")
+    return getattr(import_module(f"{package}.{module}"), name)
 
-        return called
 
-    def value(self, part: str) -> Callable[[], Any]:
-        """A function that gives a constant of the package."""
-        return lambda: self._found(part)
+def _called(package: str, place: str) -> Callable[..., Any]:
+    def called(*arguments: Any, **options: Any) -> Any:
+        return part(package, place)(*arguments, **options)
 
-    def _found(self, part: str) -> Any:
-        module, _, name = part.partition(".")
-        return getattr(import_module(f"{self._package}.{module}"), name)
+    return called
+
+
+def _given(package: str, place: str) -> Callable[[], Any]:
+    return lambda: part(package, place)

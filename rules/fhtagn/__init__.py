@@ -32,7 +32,7 @@ from tontafel.rules.fhtagn.derive import derive
 from tontafel.rules.fhtagn.edition import FOLDER, TITLE, FhtagnRules, editions, ruleset
 from tontafel.rules.fhtagn.tables import BaseTable, ProfessionTable
 from tontafel.rules.fhtagn.view import view
-from tontafel.rules.later import Later
+from tontafel.rules.later import parts
 from tontafel.rules.model import Character
 from tontafel.rules.system import System
 from tontafel.rules.tables import KINDS
@@ -49,9 +49,6 @@ def vocabulary() -> Vocabulary:
     return load(FOLDER / "words.toml", FOLDER.name)
 
 
-#: What few runs need is imported by those that do.
-_LATER = Later(__name__)
-
 SYSTEM = System(
     id=FOLDER.name,
     title=TITLE,
@@ -63,16 +60,7 @@ SYSTEM = System(
     findings=findings,
     derive=derive,
     codes=CHECKS.codes,
-    generate=_LATER.call("generate.generate"),
-    advance=_LATER.call("evening.advance_told"),
-    roll=_LATER.call("trial.roll"),
-    roll_options=_LATER.value("trial.ROLL"),
-    versus=_LATER.call("dice.opposed"),
-    odds=_LATER.call("trial.odds"),
-    odds_options=_LATER.value("trial.ODDS"),
-    charts=_LATER.value("charts.CHARTS"),
-    log=_LATER.call("log.verify"),
-    log_codes=_LATER.value("log.CODES"),
     tables=(*KINDS, BaseTable, ProfessionTable),
     view=view,
+    **parts(__name__),
 )

@@ -6,6 +6,7 @@ from tontafel.rules.checks import Finding
 from tontafel.rules.details import is_number, items, numbers
 from tontafel.rules.events import Trace
 from tontafel.rules.fhtagn.case import Case, check
+from tontafel.rules.growth import contradicted
 from tontafel.rules.message import did_you_mean, message
 from tontafel.rules.names import Names, fold
 
@@ -105,15 +106,4 @@ def _otherwise(record: Trace, values: dict[str, int]) -> Iterator[Finding]:
             message("This change does not start at {value}, where the one before ended.", value=stood),
             message("Mend the value in this row or in the one before."),
         )
-    for name, value in record.after.items():
-        if name in values and values[name] != value:
-            yield Finding(
-                ("details", "history"),
-                message(
-                    "By the table “Verlauf” {name} stands at {value}; the page says {found}.",
-                    name=name,
-                    value=value,
-                    found=values[name],
-                ),
-                message("Enter what happened since, or write {value}.", value=value),
-            )
+    yield from contradicted(record.after, values)

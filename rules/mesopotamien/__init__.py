@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tontafel.rules.diagnostic import Diagnostic
-from tontafel.rules.later import Later
+from tontafel.rules.later import parts
 from tontafel.rules.mesopotamien import aspects, skills, stunts, tracks  # noqa: F401 - register their checks
 from tontafel.rules.mesopotamien.case import CHECKS, Case
 from tontafel.rules.mesopotamien.derive import derive
@@ -27,9 +27,6 @@ def vocabulary() -> Vocabulary:
 # What follows is read when it is first asked for: most runs only check and build.
 
 
-#: What few runs need is imported by those that do.
-_LATER = Later(__name__)
-
 SYSTEM = System(
     id=FOLDER.name,
     title=TITLE,
@@ -42,14 +39,5 @@ SYSTEM = System(
     derive=derive,
     codes=CHECKS.codes,
     view=view,
-    generate=_LATER.call("generate.generate"),
-    advance=_LATER.call("evening.advance_told"),
-    roll=_LATER.call("trial.roll"),
-    roll_options=_LATER.value("trial.ROLL"),
-    versus=_LATER.call("dice.opposed"),
-    odds=_LATER.call("trial.odds"),
-    odds_options=_LATER.value("trial.ODDS"),
-    charts=_LATER.value("charts.CHARTS"),
-    log=_LATER.call("log.verify"),
-    log_codes=_LATER.value("log.CODES"),
+    **parts(__name__),
 )

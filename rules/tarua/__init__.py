@@ -18,7 +18,7 @@ The campaign's peoples come from a table of the kind `peoples` (`tables.PeopleTa
 from collections.abc import Iterator
 
 from tontafel.rules.diagnostic import Diagnostic
-from tontafel.rules.later import Later
+from tontafel.rules.later import parts
 from tontafel.rules.model import Character
 from tontafel.rules.system import System
 from tontafel.rules.tables import KINDS
@@ -41,9 +41,6 @@ def vocabulary() -> Vocabulary:
     return load(FOLDER / "words.toml", FOLDER.name)
 
 
-#: What few runs need is imported by those that do.
-_LATER = Later(__name__)
-
 SYSTEM = System(
     id=FOLDER.name,
     title=TITLE,
@@ -55,16 +52,7 @@ SYSTEM = System(
     findings=findings,
     derive=derive,
     codes=CHECKS.codes,
-    generate=_LATER.call("generate.generate"),
-    advance=_LATER.call("evening.advance_told"),
-    roll=_LATER.call("trial.roll"),
-    roll_options=_LATER.value("trial.ROLL"),
-    versus=_LATER.call("dice.opposed"),
-    odds=_LATER.call("trial.odds"),
-    odds_options=_LATER.value("trial.ODDS"),
-    charts=_LATER.value("charts.CHARTS"),
-    log=_LATER.call("log.verify"),
-    log_codes=_LATER.value("log.CODES"),
     tables=(*KINDS, PeopleTable),
     view=view,
+    **parts(__name__),
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tontafel.rules.checks import Finding
+from tontafel.rules.growth import contradicted
 from tontafel.rules.message import message
 from tontafel.rules.tarua.case import Case, check
 
@@ -104,18 +105,7 @@ def _not_led_to(case: Case) -> Iterator[Finding]:
     values = {**case.values, **case.skill_values}
     ends = [(growth.values.after, values), (growth.current.after, case.current)]
     for recorded, found in ends:
-        for name, value in recorded.items():
-            if name in found and found[name] != value:
-                yield Finding(
-                    ("details", "history"),
-                    message(
-                        "By the table “Verlauf” {name} stands at {value}; the page says {found}.",
-                        name=name,
-                        value=value,
-                        found=found[name],
-                    ),
-                    message("Enter what happened since, or write {value}.", value=value),
-                )
+        yield from contradicted(recorded, found)
 
 
 @check("development-over", "error")
