@@ -184,7 +184,8 @@ class Include(Node, frozen=True, gc=False):
 class Journal(Node, frozen=True, gc=False):
     """The pages whose names begin with a date, newest first; `pattern` is a regular expression.
 
-    `when` keeps only the pages dated before or after today, `search` those that hold these words.
+    `when` keeps only the pages dated before or after today, `search` those that hold these words;
+    `more` tells whether readers are led to the rest of them.
     """
 
     limit: int
@@ -193,6 +194,7 @@ class Journal(Node, frozen=True, gc=False):
     titles_only: bool = False
     when: Literal["", "past", "future"] = ""
     search: str = ""
+    more: bool = True
 
 
 class Search(Node, frozen=True, gc=False):

@@ -9,7 +9,7 @@ from tontafel.rules.names import fold
 from tontafel.site.addresses import ALL_PAGES
 from tontafel.site.build_job import Job
 from tontafel.site.inter import SELF, inter_address
-from tontafel.site.journal import select
+from tontafel.site.journal import holds, select
 from tontafel.site.language import Language
 from tontafel.site.survey import Reader, picture, without_lead
 from tontafel.site.world import Entry, Upload
@@ -101,7 +101,7 @@ class AtlasWorld:
         return [name for name in names if not journal.search or self._holds(name, journal.search)]
 
     def _holds(self, name: str, words: str) -> bool:
-        return words.casefold() in f"{name}\n{self._read(name)[0]}".casefold()
+        return holds(f"{name}\n{self._read(name)[0]}", words)
 
     def _entry(self, name: str) -> Entry:
         return Entry(name, self._atlas.pages[name], without_lead(self._read(name)[1]))

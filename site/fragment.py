@@ -402,7 +402,7 @@ class _Renderer:
                 self.page(name, document)
             self.out.append("</div>")
         self.out.append("</div>")
-        more = self.world.more(node)
+        more = self.world.more(node) if node.more else None
         if more:
             words = escape(self.world.say(message("More...")))
             self.out.append(f'<p class="more"><a href="{attribute(more)}">{words}</a></p>')

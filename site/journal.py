@@ -12,6 +12,7 @@ _LONGEST_PATTERN = 200
 _MOST_REPETITIONS = 2
 _REPEATED_GROUP = re.compile(r"\)[*+?{]")
 _REPETITION = re.compile(r"[*+{]")
+_WORDS = re.compile(r'"([^"]+)"|(\S+)')
 
 
 def today() -> str:
@@ -24,12 +25,22 @@ def today() -> str:
 def select(names: Iterable[str], journal: Journal, day: str) -> list[str]:
     """Give the names that a journal shows on a day, in its order, whatever its limit."""
     fits = _pattern(journal.pattern)
-    chosen = sorted((name for name in names if fits(name.replace(" ", "_"))), reverse=not journal.reverse)
+    chosen = sorted((name for name in names if fits(_id(name))), key=_id, reverse=not journal.reverse)
     if journal.when == "past":
         return [name for name in chosen if name < day]
     if journal.when == "future":
         return [name for name in chosen if name > day]
     return chosen
+
+
+def _id(name: str) -> str:
+    return name.replace(" ", "_")
+
+
+def holds(text: str, words: str) -> bool:
+    """Tell whether all of the words are in a text, in any case; quotation marks keep several together."""
+    text = text.casefold()
+    return all(word in text for pair in _WORDS.findall(words.casefold()) for word in pair)
 
 
 def _pattern(written: str) -> Callable[[str], object]:

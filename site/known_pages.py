@@ -9,7 +9,7 @@ from tontafel.parsers.tree import Document, Image, InterLink, Journal, Paragraph
 from tontafel.parsers.wiki.grammar import page_name
 from tontafel.rules.message import Message
 from tontafel.site.inter import inter_address, inter_map
-from tontafel.site.journal import select, today
+from tontafel.site.journal import holds, select, today
 from tontafel.site.uploads import media_type
 from tontafel.site.world import Entry, Upload
 
@@ -93,7 +93,7 @@ class KnownPages:
         return not self._texts[name].startswith(("#REDIRECT ", "DeletedPage"))
 
     def _holds(self, name: str, words: str) -> bool:
-        return words.casefold() in f"{name}\n{self._texts[name]}".casefold()
+        return holds(f"{name}\n{self._texts[name]}", words)
 
     def _entry(self, name: str) -> Entry:
         return Entry(name, _address(name), self.include(name) or Document(()))

@@ -145,7 +145,7 @@ _WHEN: dict[str, Literal["", "past", "future"]] = {"past": "past", "future": "fu
 
 
 def read_journal(scanner: Scanner, m: Match) -> int:
-    """Read `<journal 10 "regexp" reverse>` or `<titles …>`."""
+    """Read `<journal 10 "regexp" reverse>` or `<titles …>`; `10,0` leads to no more of them."""
     mode = (m["mode"] or "").lower()
     scanner.blocks.append(
         Journal(
@@ -157,6 +157,7 @@ def read_journal(scanner: Scanner, m: Match) -> int:
             m["kind"].lower() == "titles",
             _WHEN.get(mode, ""),
             m["search"] or "",
+            int((m["more"] or "1")[:6]) > 0,
         )
     )
     return m.end()

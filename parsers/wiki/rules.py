@@ -61,7 +61,7 @@ BLOCK_RULES = (
     BlockRule(
         "journal",
         ("<j", "<J", "<t", "<T"),
-        r"(?i:<(?P<kind>journal|titles):?(?:\s*(?P<limit>\d+)(?:,\d*)?)?"
+        r"(?i:<(?P<kind>journal|titles):?(?:\s*(?P<limit>\d+)(?:,(?P<more>\d*))?)?"
         r'(?:\s+"(?P<pattern>[^"\n]*+)")?(?:\s+(?P<mode>reverse|past|future))?'
         r"(?:\s+search\s+(?P<search>.*))?>[ \t]*\n?)",
         blocks.read_journal,

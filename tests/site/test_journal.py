@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tontafel.parsers.tree import Journal
-from tontafel.site.journal import select, today
+from tontafel.site.journal import holds, select, today
 
 NAMES = ["Ur", "2301-05-01 Ernte", "2301-06-01 Fest", "2301-06-15", "2301-07-01 Dürre", "23-1-1"]
 DAY = "2301-06-15"
@@ -29,6 +29,16 @@ def test_a_journal_can_run_backwards_and_stop_at_today() -> None:
 def test_a_pattern_sees_names_as_the_wiki_keeps_them() -> None:
     assert chosen(pattern="^Ur$") == ["Ur"]
     assert chosen(pattern="01_F") == ["2301-06-01 Fest"]
+
+
+def test_pages_come_by_their_names_as_the_wiki_keeps_them() -> None:
+    assert select(["2301-05-01 Z", "2301-05-01A"], Journal(0, 0, 10, ""), DAY)[0] == "2301-05-01 Z"
+
+
+@pytest.mark.parametrize("words", ["gerste", "STADT gerste", '"die stadt"', '"gerste" die', ""])
+def test_a_text_holds_words_in_any_order_and_case(words: str) -> None:
+    assert holds("Die Stadt und die Gerste", words)
+    assert not holds("Die alte Stadt", f'{words} "stadt und"')
 
 
 @pytest.mark.parametrize("pattern", ["(", "(a+)+$", "a*a*a*a*b", "x" * 500, "(?P<n>a){99999999999}", "\\"])
