@@ -19,7 +19,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from tontafel.rules.message import message
-from tontafel.site import fonts
+from tontafel.site import fonts, pdf_kept, pdf_quick
 from tontafel.site.problem import Problem
 
 #: Opened by WeasyPrint under these names on Linux; the second makes embedding fast and future-proof.
@@ -48,7 +48,7 @@ def engine() -> Any:
     _provide_libraries()
     try:
         with _fonts_of(config), _no_library_search(), _deferred_modules(), _silence():
-            return importlib.import_module("weasyprint")
+            weasyprint = importlib.import_module("weasyprint")
     except ImportError as error:
         raise PdfUnavailable(
             message("PDFs need WeasyPrint ({reason}).", reason=str(error)), message("pip install weasyprint")
@@ -58,6 +58,9 @@ def engine() -> Any:
             message("PDFs need Pango:"),
             message("apt install libpangoft2-1.0-0 libharfbuzz-subset0 (Mac: brew install pango)"),
         ) from error
+    pdf_kept.keep_styles()
+    pdf_quick.hasten(weasyprint)
+    return weasyprint
 
 
 @cache
@@ -108,6 +111,7 @@ def layout(
         stylesheets=[_stylesheet(css, config)],
         pdf_forms=True,
         pdf_variant="pdf/ua-1",
+        cache=pdf_kept.Pictures(),
     )
 
 
