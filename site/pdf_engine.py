@@ -3,7 +3,6 @@
 import contextlib
 import copy
 import ctypes
-import ctypes.util
 import gc
 import importlib
 import io
@@ -19,15 +18,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 from tontafel.rules.message import message
-from tontafel.site import fonts, pdf_kept, pdf_quick
+from tontafel.site import fonts, pdf_declarations, pdf_kept, pdf_quick
 from tontafel.site.problem import Problem
 
 #: Opened by WeasyPrint under these names on Linux; the second makes embedding fast and future-proof.
 _LIBRARIES = ("libpangoft2-1.0.so.0", "libharfbuzz-subset.so.0")
 #: Costly modules that WeasyPrint imports, and of which a sheet never calls anything.
 _DEFERRED = ("fontTools.subset", "fontTools.varLib", "fontTools.varLib.instancer", "PIL.ImageCms")
-#: Pseudo-elements that WeasyPrint styles for every element, whether it has them or not.
-_NOTES = {"footnote-call", "footnote-marker", "note-call", "note-marker", "note-callback"}
 _COLLECT_AFTER = 32
 _written = count(1)
 
@@ -47,7 +44,7 @@ def engine() -> Any:
     config = font_set(frozenset()).config
     _provide_libraries()
     try:
-        with _fonts_of(config), _no_library_search(), _deferred_modules(), _silence():
+        with _fonts_of(config), pdf_declarations.kept(), _deferred_modules(), _silence():
             weasyprint = importlib.import_module("weasyprint")
     except ImportError as error:
         raise PdfUnavailable(
@@ -143,8 +140,8 @@ def write(document: Any, finisher: Finisher, attachments: Sequence[tuple[str, st
 def _light_page() -> Any:
     """Make a kind of page that is read as XML where it is, a tenth of the time that HTML takes.
 
-    It is also without the styles for notes that WeasyPrint computes for every element: they cost a tenth
-    of the layout.
+    It is also without what HTML says of every element alike, whatever its tag: marks of lists, notes, writing
+    directions, hidden parts. Sheets have none of these by themselves, and it costs a tenth of the layout.
     """
     weasyprint = engine()
     selectors = importlib.import_module("cssselect2")
@@ -161,19 +158,18 @@ def _light_page() -> Any:
             self.etree_element = root
 
         def _ua_stylesheets(self, forms: bool = False) -> list[Any]:
-            return [_without_notes(sheet) for sheet in super()._ua_stylesheets(forms)]
+            return [_plain(sheet) for sheet in super()._ua_stylesheets(forms)]
 
     return LightPage
 
 
 @cache
-def _without_notes(stylesheet: Any) -> Any:
-    light = copy.copy(stylesheet)
-    light.matcher = copy.copy(stylesheet.matcher)
-    light.matcher.other_selectors = [
-        entry for entry in stylesheet.matcher.other_selectors if entry[3] not in _NOTES
-    ]
-    return light
+def _plain(stylesheet: Any) -> Any:
+    """Leave away what a style sheet says of no tag, class or name."""
+    plain = copy.copy(stylesheet)
+    plain.matcher = copy.copy(stylesheet.matcher)
+    plain.matcher.other_selectors = []
+    return plain
 
 
 @cache
@@ -224,23 +220,6 @@ def _fonts_of(config: Path) -> Iterator[None]:
             del os.environ["FONTCONFIG_FILE"]
         else:
             os.environ["FONTCONFIG_FILE"] = before
-
-
-@contextlib.contextmanager
-def _no_library_search() -> Iterator[None]:
-    """Keep cffi from asking the compiler and the linker for each name that a library has elsewhere.
-
-    Linux opens the right name without any search; other systems are left to search.
-    """
-    if not sys.platform.startswith("linux"):
-        yield
-        return
-    search = ctypes.util.find_library
-    ctypes.util.find_library = lambda name: None  # noqa: ARG005 - the name is part of the signature
-    try:
-        yield
-    finally:
-        ctypes.util.find_library = search
 
 
 class _Deferred(ModuleType):
