@@ -142,14 +142,17 @@ def _laid_out(look: Look, name: str, sheets: Sequence[Sheet], names: Sequence[st
 
 @cache
 def _environment(look: Look) -> Environment:
-    def image(name: str) -> str:
-        """Give a picture from the templates as an address that needs no file."""
+    def image(name: str, **values: Any) -> str:
+        """Give a picture from the templates as an address that needs no file, drawn for some values."""
         drawing = templating.source(name, look.own)
         if drawing is None:
             raise TemplateNotFound(name)
+        if values:
+            drawing = environment.get_template(name).render(values)
         return "data:image/svg+xml," + quote(drawing.strip())
 
-    return templating.environment(look.language, look.own, image=image)
+    environment = templating.environment(look.language, look.own, image=image)
+    return environment
 
 
 @cache

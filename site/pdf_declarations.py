@@ -86,6 +86,5 @@ def _parsed(text: str) -> dict[str, Any]:
     parser.cdef(text)
     written = StringIO()
     parser.emit_python_code(written)
-    (call,) = (one.value for one in ast.parse(written.getvalue()).body if isinstance(one, ast.Assign))
-    assert isinstance(call, ast.Call)
+    (call,) = (one for one in ast.walk(ast.parse(written.getvalue())) if isinstance(one, ast.Call))
     return {str(one.arg): ast.literal_eval(one.value) for one in call.keywords}

@@ -24,6 +24,8 @@ from tontafel.site.console import Console
 def command(console: Console, names: tuple[str, ...], file: Path, system: str) -> None:
     """Print cards."""
     from tontafel.site.cli.printing import npcs_called, print_pdf
+    from tontafel.site.collecting import paused
     from tontafel.site.pdf import cards_pdf
 
-    print_pdf(console, file, npcs_called(names, system), cards_pdf)
+    with paused():
+        print_pdf(console, file, npcs_called(names, system), cards_pdf)

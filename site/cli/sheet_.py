@@ -27,6 +27,8 @@ from tontafel.site.console import Console
 def command(console: Console, pages: tuple[str, ...], file: Path, system: str) -> None:
     """Print the characters of pages."""
     from tontafel.site.cli.printing import characters_on, print_pdf
+    from tontafel.site.collecting import paused
     from tontafel.site.pdf import sheet_pdf
 
-    print_pdf(console, file, characters_on(pages, system), sheet_pdf)
+    with paused():
+        print_pdf(console, file, characters_on(pages, system), sheet_pdf)

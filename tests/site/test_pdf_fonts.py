@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tontafel.site import fonts, pdf_hyphens
+from tontafel.site import fonts, pdf_declarations, pdf_hyphens
 from tontafel.site.pdf_engine import PdfUnavailable, font_set
 
 open_font = importlib.import_module("fontTools.ttLib").TTFont
@@ -133,9 +133,13 @@ def test_without_the_fonts_one_line_says_how_to_get_them(monkeypatch: pytest.Mon
 
 def test_without_pango_one_line_says_how_to_get_it() -> None:
     script = (
-        "import cffi\n"
-        "def dlopen(self, name, flags=0): raise OSError(f'cannot load library {name!r}')\n"
-        "cffi.FFI.dlopen = dlopen\n"
+        "from tontafel.site import pdf_declarations\n"
+        "class Without(pdf_declarations._Declared):\n"
+        "    def cdef(self, text):\n"
+        "        super().cdef(text)\n"
+        "        self.dlopen = self.fail\n"
+        "    def fail(self, name, flags=0): raise OSError(f'cannot load library {name!r}')\n"
+        "pdf_declarations._Declared = Without\n"
         "from tontafel.site.pdf_engine import PdfUnavailable, engine\n"
         "try:\n    engine()\nexcept PdfUnavailable as error:\n    print(error)\n"
     )
@@ -143,6 +147,29 @@ def test_without_pango_one_line_says_how_to_get_it() -> None:
     assert done.stderr == ""
     (line,) = done.stdout.splitlines()
     assert line.startswith("PDFs need Pango: apt install libpangoft2-1.0-0")
+
+
+def test_declarations_that_were_kept_are_those_that_were_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TONTAFEL_CACHE", str(tmp_path))
+    text = "typedef ... thing; typedef enum { A, B = 7 } kind; int abs(int x); thing * make(kind k);"
+    parsed = pdf_declarations._arguments(text)
+    (kept,) = tmp_path.iterdir()
+
+    def never(_: str) -> dict[str, object]:
+        raise AssertionError("parsed again")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pdf_declarations, "_parsed", never)
+        assert pdf_declarations._arguments(text) == parsed
+    for spoilt in (b"", b"spoilt", kept.read_bytes()[:-1]):
+        kept.write_bytes(spoilt)
+        assert pdf_declarations._arguments(text) == parsed
+    declared = pdf_declarations._Declared()
+    declared.cdef(text)
+    library = vars(declared)["dlopen"](None)
+    assert (library.abs(-3), library.B) == (3, 7)
 
 
 def test_patterns_from_the_cache_divide_words_as_their_source_does(
