@@ -159,6 +159,20 @@ def test_a_drawing_is_complete_in_every_file(drawing: str, tmp_path: Path) -> No
     assert first == second == third
 
 
+def test_a_picture_is_drawn_for_its_values(tmp_path: Path) -> None:
+    (tmp_path / "sheets").mkdir()
+    drawing = '<text y="9" font-size="9">Wert{{ value }}</text>'
+    picture = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 10">{drawing}</svg>'
+    (tmp_path / "sheets" / "own.svg").write_text(picture, "utf-8")
+    shown = """<img alt="{{ n }}" src="{{ 'sheets/own.svg' | image(value=n) }}"/>"""
+    pictures = f"{{% for n in range(2) %}}{shown}{{% endfor %}}"
+    page = f'<html lang="de"><head><title>t</title></head><body>{pictures}</body></html>'
+    (tmp_path / "sheets" / "sheet.html").write_text(page, "utf-8")
+    character = Character(name="Herakles", system="mesopotamien", edition="1")
+    words = Opened(sheet_pdf([sheet(character, rules())], Look(Language("de"), tmp_path))).text
+    assert ("Wert0" in words, "Wert1" in words, "Wert2" in words) == (True, True, False)
+
+
 def test_another_weasyprint_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from types import SimpleNamespace
 
