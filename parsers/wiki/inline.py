@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import html.entities
 import unicodedata
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from tontafel.parsers.expression import expression
@@ -115,7 +114,6 @@ def code(scanner: Scanner, m: Match) -> Styled | None:
     return Styled(m.start(), end + 3, "code", (Text(inside, end, text[inside:end]),) if end > inside else ())
 
 
-_ENTITIES = html.entities.html5
 _LAST_PLAIN = 0xD7FF
 
 
@@ -123,8 +121,15 @@ def entity(_scanner: Scanner, m: Match) -> Inline:
     """Make an entity: its character, or the entity itself where its name means nothing."""
     start, end = m.span()
     name = m[0][1:]
-    known = _numbered(name[1:-1]) if name[0] == "#" else _ENTITIES.get(name)
+    known = _numbered(name[1:-1]) if name[0] == "#" else _entities().get(name)
     return Html(start, end, m[0]) if known is None else Text(start, end, known)
+
+
+@cache
+def _entities() -> dict[str, str]:
+    from html.entities import html5  # noqa: PLC0415 - a millisecond that most pages do without
+
+    return html5
 
 
 def _numbered(digits: str) -> str | None:

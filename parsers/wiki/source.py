@@ -7,15 +7,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Document, Node
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.span import Span
 
 _BOM = "\ufeff"
-_CONTROL = expression("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 #: Control characters are spaces.
 _SPACES = dict.fromkeys([*range(9), 11, 12, *range(14, 32)], " ")
+_CONTROL = "".join(map(chr, _SPACES))
 
 
 class Source:
@@ -31,7 +30,7 @@ class Source:
             ends = accumulate(len(line) + 1 for line in lines[:-1])
             self._line_ends = [end - 1 for end in ends]
             text = "\n".join(lines)
-        if _CONTROL.search(text):
+        if any(sign in text for sign in _CONTROL):
             text = text.translate(_SPACES)
         self.text = text.rstrip("\n")
 

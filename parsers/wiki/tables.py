@@ -66,8 +66,8 @@ class _Reading:
 
     def step(self) -> bool:
         """Read plain cells and then one edge; tell whether the table goes on."""
-        scanner = self.scanner
-        plain = _PLAIN_CELLS.match(scanner.text, self.p)
+        scanner, p = self.scanner, self.p
+        plain = _PLAIN_CELLS.match(scanner.text, p) if scanner.text.startswith("|", p) else None
         if plain and self.plain_cells(plain.end(1)) and plain.lastindex == _ROW_OF_THEM:
             self.end_row(plain.end())
             return True
@@ -122,14 +122,13 @@ def _cell(scanner: Scanner, edge: Match) -> Cell:
     align = _ALIGN[left, padding != ""]
     columns = _columns(scanner, edge.start(3), len(bars))
     scanner.in_cell = True
-    found = scanner.block_at(p) if text[p - 1] == "\n" else None
-    if found:
-        scanner.resume, scanner.found = p, found
+    scanner.found = scanner.block_at(p) if text[p - 1] == "\n" else None
+    if scanner.found:
+        scanner.resume = p
         return Cell(p, p, equals != "", columns, align, ())
     children = scanner.inline(p)
-    if not children:
-        return Cell(p, p, equals != "", columns, align, ())
-    return Cell(children[0].start, children[-1].end, equals != "", columns, align, children)
+    start, end = (children[0].start, children[-1].end) if children else (p, p)
+    return Cell(start, end, equals != "", columns, align, children)
 
 
 def _columns(scanner: Scanner, start: int, columns: int) -> int:
@@ -148,7 +147,7 @@ def _columns(scanner: Scanner, start: int, columns: int) -> int:
 
 def _at_edge(scanner: Scanner, s: int, start: int) -> bool:
     """Tell whether the line end at `s` ends a cell in the way of tables."""
-    if not _ROW_OR_END.match(scanner.text, s):
+    if scanner.text[s + 1] not in "|\n" and not _ROW_OR_END.match(scanner.text, s):
         return False
     scanner.in_cell = False
     scanner.stop(start, s, s)
