@@ -25,7 +25,8 @@ _WORD = r"(?![\ufffe-\U0010ffff])[^\x00-,./:-@\[-`{-\x7f]"
 _PAIR_FIRST = r"[^\x00-@\[-`{-\x7f]"
 _PAIR_INSIDE = r"[^\x00-\x1f#$&()*+/<=>@\[-`{-\x7f]"
 #: The first step of a path such as `/usr/share/`, what ends its steps, and its last slashes around words.
-PATH = r"/[^\x00-,./:-@\[-`{-\x7f]++(?=/)"
+_STEP = r"[^\x00-,./:-@\[-`{-\x7f]"
+PATH = f"/{_STEP}++(?=/)"
 NO_STEP = r"[\x00-,.:-@\[-`{-\x7f\ufffe-\U0010ffff]"
 PATH_END = f"/{_PAIR_FIRST}{_PAIR_INSIDE}*+(?<! )/"
 
@@ -55,7 +56,10 @@ FREE_SITE_PAGE = f"""{characters(f"{_SITE_PAGE}!?:;.,()' <>")}++"""
 
 #: Words on a line in which no inline rule finds anything: characters that none begins with, and those that
 #: begin nothing where they stand.
-PLAIN = r"""(?:[^\n|{~*/&\[:<\\.\-=+#%_"']++|[.=+#%-](?![.>/#%-])|:(?=[ \t|])|(?<=[0-9A-Za-z])/(?!/))++"""
+PLAIN = (
+    r"""(?:[^\n|{~*/&\[:<\\.\-=+#%_"']++|[.=+#%-](?![.>/#%-])|:(?=[ \t|])"""
+    rf"|(?<=[0-9A-Za-z])/(?!{_STEP}*+/))++"
+)
 
 #: A blank line seen from the line end before it; `\s` counts, also beyond ASCII.
 BLANK = r"[^\S\n]*+\n"

@@ -43,15 +43,18 @@ def path(scanner: Scanner, m: Match) -> Text | None:
     return None if end < 0 else Text(m.start(), end, scanner.text[m.start() : end])
 
 
-def toggle(style: Style, mark: str) -> Act:
+#: Plain words between two toggles.
+_AT_ONCE = {"strong": expression(rf"\*\*{PLAIN}\*\*"), "em": expression(f"//{PLAIN}//")}
+
+
+def toggle(style: Style) -> Act:
     """Open `style`, or close it with all that was opened since; most often both, around plain words."""
-    whole = expression(mark + PLAIN + mark)
 
     def act(scanner: Scanner, m: Match, start: int) -> int:
         s, end = m.span()
         scanner.flush(start, s)
-        at_once = None if scanner.frames else whole.match(scanner.text, s, scanner.limit)
-        if at_once and (mark != "//" or "/" not in at_once[0][2:-2]):
+        at_once = None if scanner.frames else _AT_ONCE[style].match(scanner.text, s, scanner.limit)
+        if at_once:
             close = at_once.end()
             words = scanner.text[end : close - 2]
             scanner.out.append(Styled(s, close, style, (Text(end, close - 2, words),)))

@@ -294,7 +294,7 @@ def link(opener: str, label_patterns: Callable[[], Patterns]) -> Act:
 
 def _enter(scanner: Scanner, label: Labelled, patterns: Patterns) -> int:
     start, end = label.start, label.end
-    if patterns.search(scanner.text, start, end):
+    if patterns[0](scanner.text, start, end):
         scanner.enter_region(patterns, end, label.after, Frame("a", scanner.out, label.close))
         return start
     words = (Text(start, end, scanner.text[start:end]),)

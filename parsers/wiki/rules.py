@@ -95,7 +95,7 @@ BLOCK_RULES = (
 def _starts(rules: tuple[BlockRule, ...]) -> dict[str, tuple[BlockStart, ...]]:
     """Say, for all that a block may begin with, which blocks these are."""
     table: dict[str, tuple[BlockStart, ...]] = {}
-    made = [(rule, BlockStart(expression(rule.pattern), rule.read, rule.check)) for rule in rules]
+    made = [(rule, (expression(rule.pattern), rule.read, rule.check)) for rule in rules]
     for first in {first for rule in rules for first in rule.first}:
         table[first] = tuple(start for rule, start in made if first.startswith(rule.first))
     return table
@@ -117,8 +117,8 @@ _EVERYWHERE = (
     InlineRule("code", r"\{\{\{", inline.code, closing="}"),
     InlineRule("picture", r"\{\{(?=[^{])", links.picture, closing="}"),
     InlineRule("escape", r"~\S", inline.escape),
-    InlineRule("strong", r"\*\*", act=inline.toggle("strong", r"\*\*")),
-    InlineRule("em", r"//", act=inline.toggle("em", "//")),
+    InlineRule("strong", r"\*\*", act=inline.toggle("strong")),
+    InlineRule("em", r"//", act=inline.toggle("em")),
     InlineRule("entity", r"&(?:[A-Za-z]++|\#[0-9]++|\#x[A-Fa-f0-9A-Z]++);", inline.entity),
 )
 
@@ -176,4 +176,4 @@ def _compile(rules: tuple[InlineRule, ...]) -> Patterns:
     """Join rules to one pattern; the empty group at the end of each tells which one matched."""
     joined = "|".join(f"{rule.pattern}()" for rule in rules)
     makers = [None, *(rule.make for rule in rules)]
-    return Patterns(re.compile(joined).search, makers, [None, *(rule.act for rule in rules)])
+    return re.compile(joined).search, makers, [None, *(rule.act for rule in rules)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -35,6 +35,10 @@ BlockReader = Callable[["Scanner", Match], int]
 Closer = Callable[[int, tuple[Inline, ...]], Inline]
 #: Tells whether a block whose pattern matches really begins here.
 Check = Callable[["Scanner", Match], bool]
+#: How a block may begin: its pattern, what reads it, and a check. (Plain tuples are unpacked fastest.)
+BlockStart = tuple[re.Pattern[str], BlockReader, Check | None]
+#: Compiled inline rules: what finds them and, by the number of the rule, who deals with them.
+Patterns = tuple[Callable[[str, int, int], Match | None], list[Maker | None], list[Act | None]]
 
 
 class Found(Struct, frozen=True):
@@ -42,14 +46,6 @@ class Found(Struct, frozen=True):
 
     read: BlockReader
     match: Match
-
-
-class BlockStart(NamedTuple):
-    """How a block may begin."""
-
-    pattern: re.Pattern[str]
-    read: BlockReader
-    check: Check | None
 
 
 class Frame(Struct, frozen=True):
@@ -71,14 +67,6 @@ class Region(Struct, frozen=True):
     window: int
     after: int
     frame: Frame
-
-
-class Patterns(NamedTuple):
-    """Compiled inline rules: what finds them and, by the number of the rule, who deals with them."""
-
-    search: Callable[[str, int, int], Match | None]
-    makers: list[Maker | None]
-    acts: list[Act | None]
 
 
 #: What `Scanner.next` knows before it is asked: nothing, from wherever.

@@ -15,7 +15,8 @@ def declared() -> Iterator[tuple[str, Expression]]:
     """All expressions of the parsers, by module and name."""
     for module in pkgutil.walk_packages(parsers.__path__, "tontafel.parsers."):
         for name, value in vars(importlib.import_module(module.name)).items():
-            for each in value if isinstance(value, tuple) else (value,):
+            values = value.values() if isinstance(value, dict) else value
+            for each in values if isinstance(value, dict | tuple) else (value,):
                 if isinstance(each, Expression):
                     yield f"{module.name}.{name}", each
 

@@ -3,9 +3,11 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
@@ -13,8 +15,10 @@ from hypothesis import strategies as st
 
 from tontafel.parsers import tree
 from tontafel.parsers.budget import Budget
+from tontafel.parsers.expression import expression
 from tontafel.parsers.page import decode, dialect_of, encode, parse
 from tontafel.parsers.tree import Document, Node, Text, text_of
+from tontafel.parsers.wiki import inline, lists, rules, tables
 from tontafel.parsers.wiki.rules import BLOCK_RULES, INLINE_RULES
 from tontafel.rules.span import Span
 from tontafel.site.fragment import render
@@ -172,6 +176,35 @@ def test_pieces_can_be_cut_out_exactly() -> None:
     }
     words = [text[node.start : node.end] for _, node in all_nodes(document) if isinstance(node, Text)]
     assert words == ["Die ", '"', "alte", '"', " ", "Stadt am Fluss", " und", "□□☒", "fest", "die große"]
+
+
+def long_ways() -> AbstractContextManager[object]:
+    """Takes away what reads the most common ways of writing at one go."""
+    never = expression("(?!)")
+    ways = ExitStack()
+    patterns = rules._compile(tuple(rule for rule in INLINE_RULES if not rule.name.endswith(", plain")))
+    ways.enter_context(patch.object(rules, "_text_patterns", lambda _closing: patterns))
+    plain = next(rule for rule in BLOCK_RULES if rule.name == "heading, plain")
+    headings = tuple(start for start in rules.BLOCKS["="] if start[1] is not plain.read)
+    ways.enter_context(patch.dict(rules.BLOCKS, {"=": headings}))
+    ways.enter_context(patch.object(tables, "_PLAIN_CELLS", never))
+    ways.enter_context(patch.object(lists, "_PLAIN_ITEM", never))
+    ways.enter_context(patch.dict(inline._AT_ONCE, {"strong": never, "em": never}))
+    return ways
+
+
+@given(markup | markup.map(lambda text: text.translate(dict.fromkeys(map(ord, "]}>")))))
+@settings(deadline=None, max_examples=400)
+def test_short_ways_lead_to_the_same_tree(text: str) -> None:
+    short = parse(text, dialect="wiki", sites=WORLD.sites)
+    with long_ways():
+        assert parse(text, dialect="wiki", sites=WORLD.sites) == short
+
+
+def test_short_ways_lead_to_the_same_trees_of_the_cases() -> None:
+    short = [parse(case.text, sites=WORLD.sites) for case in CASES]
+    with long_ways():
+        assert [parse(case.text, sites=WORLD.sites) for case in CASES] == short
 
 
 @given(st.text(st.characters(), max_size=60) | markup)
