@@ -131,6 +131,12 @@ def row(text: str, *characters: Character, before: str = TWO) -> LogRecord:
         "Fremder | Athletik 20 % | 12, Erfolg | | ",
         "Voss | Fahren | 20 | Jan 30 auf Fahren 60 % +20 | ein Schritt für Jan",
         "Voss | Athletik | | | wartet",
+        "Voss | Suchen 60 % | 33 | | Erfolg",
+        "Voss | Suchen 60 % | 77 | | Misserfolg",
+        "Voss | Suchen 60 % | 77 | | Patzer, er hört nichts",
+        "Voss | Athletik | 34 | 38 auf Athletik 40 % | Erfolg für Jan",
+        "Voss | Athletik | 33 | 38 auf Athletik 40 % | kritisch, 2",
+        "Voss | Athletik | 34 | 38 auf Athletik 40 % | 1",
     ],
 )
 def test_ways_to_write_a_sound_row(line: str) -> None:
@@ -155,6 +161,22 @@ def test_ways_to_write_a_sound_row(line: str) -> None:
         (
             "Voss | Athletik | 34 | 38 auf Athletik 40 % | zwei Schritte",
             "log-result", "Ergebnis", "Round 1: this test is worth steps: 1; the record says 2.",
+        ),
+        (
+            "Voss | Athletik | 34 | 38 auf Athletik 40 % | 2",
+            "log-result", "Ergebnis", "Round 1: this test is worth steps: 1; the record says 2.",
+        ),
+        (
+            "Voss | Suchen 60 % | 73 | | Erfolg",
+            "log-degree", "Ergebnis", "Round 1: 73 of Hinnerk Voss is a failure at 60%.",
+        ),
+        (
+            "Voss | Suchen 60 % | 73 | | kritisch, sehr sogar",
+            "log-degree", "Ergebnis", "Round 1: 73 of Hinnerk Voss is a failure at 60%.",
+        ),
+        (
+            "Voss | Athletik | 34 | 38 auf Athletik 40 % | Misserfolg",
+            "log-degree", "Ergebnis", "Round 1: 34 of Hinnerk Voss is a success at 50%.",
         ),
         (
             "Voss | Athletik | 34 | Jan 38 auf Athletik 40 % | ein Schritt für Voss",

@@ -163,6 +163,10 @@ def test_ways_to_write_a_sound_row(line: str) -> None:
             "log-result", "Ergebnis", "Round 1: the damage is 9; the record says 4.",
         ),
         (
+            "Urrha | Nahkampf | 4 und 2 | Wächter: 7, 10 | 4, Kraft 8 auf 4, Geschick 4 auf 3, Zähigkeit 5 auf 1",
+            "log-result", "Ergebnis", "Round 1: the damage is 9; the record says 4.",
+        ),
+        (
             "Urrha | Nahkampf | 4 und 9 | Wächter: 7, 10 | nichts",
             "log-result", "Ergebnis", "Round 1: the damage is 4; the record says that nothing happens.",
         ),

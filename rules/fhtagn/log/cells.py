@@ -19,6 +19,7 @@ _ORDINALS = ("first", "second", "third")
 _PERCENT = re.compile(r"(?<![\d+-])(\d{1,3})\s*%")
 _SIGNED = re.compile(r"(?<!\w)([+-])\s*(\d{1,3})(?![\d%])")
 _DIE = re.compile(r"(?<![\w+-])(\d{1,3})(?![\w]|\s*%)")
+_ALONE = re.compile(r"^\D*?(?<![+-])(\d)\W*$")
 _COUNT = re.compile(r"(\w+)\s+$")
 _NAME = re.compile(r"\W*([^\W\d_]+)")
 
@@ -49,7 +50,8 @@ class Result(Struct, frozen=True, kw_only=True):
     """What a result claims.
 
     `steps` are those of this test and `ahead` all that someone is ahead; `bonus` is what a trick gives;
-    `winner` is a word for whoever has them.
+    `winner` is a word for whoever has them. A `number` alone may be either of the first two; a `degree` is
+    that of whoever acts.
     """
 
     steps: int | None = None
@@ -58,6 +60,8 @@ class Result(Struct, frozen=True, kw_only=True):
     winner: str = ""
     caught: bool = False
     escaped: bool = False
+    number: int | None = None
+    degree: Degree | None = None
 
 
 class Skills:
@@ -103,6 +107,7 @@ def read_result(text: str) -> Result:
     word = before[1] if before else ""
     ahead = next((place for place, one in enumerate(_ORDINALS, 1) if words().is_just(one, word)), None)
     bonus = _SIGNED.search(text)
+    alone = _ALONE.search(text) if step is None else None
     return Result(
         steps=counted(word, vocabulary()) if word and ahead is None else None,
         ahead=ahead if word else None,
@@ -110,7 +115,17 @@ def read_result(text: str) -> Result:
         winner=_winner(text[step.end() :]) if step else "",
         caught=words().says("caught", text),
         escaped=words().says("escaped", text),
+        number=int(alone[1]) if alone else None,
+        degree=_own_degree(text),
     )
+
+
+def _own_degree(text: str) -> Degree | None:
+    """The degree that a cell begins with, unless it is somebody else's: `Erfolg für Jan`."""
+    if words().around("for_whom", text):
+        return None
+    first = text.replace(";", ",").partition(",")[0].strip()
+    return next((one for one in _DEGREES if words().is_just(one, first)), None)
 
 
 def _winner(text: str) -> str:

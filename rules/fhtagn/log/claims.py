@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tontafel.rules.fhtagn.chase import Chase, Part
-from tontafel.rules.fhtagn.dice import PercentRoll
-from tontafel.rules.fhtagn.log.cells import Result, Roll
+from tontafel.rules.fhtagn.dice import Degree, PercentRoll
+from tontafel.rules.fhtagn.log.cells import Result
 from tontafel.rules.message import Message, message
 from tontafel.rules.outcome import fill, signed
 
@@ -83,12 +83,19 @@ def impossible(number: int, die: int) -> Doubt:
     return Doubt("log-dice", said, message("They show 1 to 99, and 00 for 100."))
 
 
-def degrees(number: int, who: str, claimed: Roll, roll: PercentRoll) -> Iterator[Doubt]:
+def degrees(number: int, who: str, claimed: Degree | None, roll: PercentRoll) -> Iterator[Doubt]:
     """A degree that this roll does not have."""
-    if claimed.degree and claimed.degree != roll.degree:
+    if claimed and claimed != roll.degree:
         die = f"{roll.dice[0] % 100:02d}"
         said = fill(_DEGREES[roll.degree], round=number, who=who, die=die, chance=roll.chance)
         yield Doubt("log-degree", said, message("Mend the roll, the value or the degree."))
+
+
+def outcome(number: int, who: str, claimed: Degree | None, roll: PercentRoll) -> Iterator[Doubt]:
+    """A degree in the result that this roll does not have; a critical success is a success, too."""
+    if claimed in {"success", "failure"} and (claimed == "success") == roll.success:
+        return
+    yield from degrees(number, who, claimed, roll)
 
 
 def results(number: int, result: Result, chase: Chase, names: dict[Part, str]) -> Iterator[Doubt]:
@@ -96,12 +103,14 @@ def results(number: int, result: Result, chase: Chase, names: dict[Part, str]) -
     last = chase.last
     if last is None:
         return
-    if result.steps is not None and result.steps != last.steps:
+    fits = result.number in {None, last.steps, abs(chase.lead)}
+    steps = result.steps if fits else result.number
+    if steps is not None and steps != last.steps:
         said = message(
             "Round {round}: this test is worth steps: {steps}; the record says {said}.",
             round=number,
             steps=last.steps,
-            said=result.steps,
+            said=steps,
         )
         yield Doubt("log-result", said, last.why[-1])
     if result.ahead is not None and result.ahead != abs(chase.lead):

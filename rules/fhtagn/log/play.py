@@ -118,7 +118,9 @@ class Play:
         except RulesError as error:
             self.findings.add("log-refused", line, "roll", error.message, error.hint)
             return
-        self._doubts(line, "roll", claims.degrees(line.round, one.name, claimed, roll))
+        self._doubts(line, "roll", claims.degrees(line.round, one.name, claimed.degree, roll))
+        degree = read_result(line.cell("result")).degree
+        self._doubts(line, "result", claims.outcome(line.round, one.name, degree, roll))
         self.told.append(Told(round=line.round, rolls={one.name: roll}))
 
     # Chases
@@ -144,8 +146,11 @@ class Play:
         names = {one: side.name for one, side in self.state.sides.items()}
         for one, roll in (last.rolls if last else {}).items():
             role = "roll" if one == part else "against"
-            self._doubts(line, role, claims.degrees(line.round, names[one], claimed[one], roll))
+            self._doubts(line, role, claims.degrees(line.round, names[one], claimed[one].degree, roll))
         result = read_result(line.cell("result"))
+        if last and part in last.rolls:
+            degrees = claims.outcome(line.round, names[part], result.degree, last.rolls[part])
+            self._doubts(line, "result", degrees)
         self._doubts(line, "result", claims.results(line.round, result, self.state, names))
         rolls = {names[one]: roll for one, roll in (last.rolls if last else {}).items()}
         self.told.append(Told(round=line.round, rolls=rolls, chase=self.state))

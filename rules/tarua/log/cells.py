@@ -18,6 +18,8 @@ _COUNT = re.compile(r"(\w+)(?:\s+(?:Erfolge?|success(?:es)?))?\s+$", re.IGNORECA
 _DIE = re.compile(r"(?<![\w+-])\d{1,3}(?![\w%])")
 #: The first word, behind an article, if it could be a name.
 _CAPITAL = re.compile(r"(?:(?i:der|die|das|den|the)\s+)?([^\W\d_][^\W\d_'’-]*)")
+#: A number that stands for itself.
+_ALONE = re.compile(r"\s*(\d{1,4})\s*(?:[,;]|$)")
 _EQUALS = re.compile(r"=\s*(\d{1,4})")
 _LESS = re.compile(r"(\d{1,4})\s*-\s*(\d{1,4})")
 
@@ -143,6 +145,7 @@ def read_result(text: str, rules: TaruaRules) -> Result:
 
 
 def _damage(text: str) -> int | None:
+    """`8 - 6 = 2`, `Schaden 2`, or a number alone at the beginning: `2, Kraft 6 auf 4`."""
     equals, less = _EQUALS.search(text), _LESS.search(text)
     if equals:
         return int(equals[1])
@@ -150,7 +153,8 @@ def _damage(text: str) -> int | None:
         return max(0, int(less[1]) - int(less[2]))
     told = words().around("damage", text)
     if told is None:
-        return None
+        alone = _ALONE.match(text)
+        return int(alone[1]) if alone else None
     before, behind = _DIE.findall(told[0]), re.match(r"\W{0,3}(\d{1,4})\b", told[1])
     return int(behind[1]) if behind else int(before[-1]) if before else None
 
