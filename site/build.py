@@ -83,8 +83,9 @@ def build(  # noqa: PLR0913 - a front door: each is an option of the command
     started = time.time_ns()
     cache = Cache(root, out)
     try:
-        options = f"{program_stamp()} {audience} {pdf} {_day()} {campaign_folders(str(root.parent))}"
         seen = look(cache, deep=deep)
+        aside = (campaign_folders(str(root.parent)), seen.own.refused)
+        options = f"{program_stamp()} {audience} {pdf} {_day()} {aside}"
         if cache.value("options") == options.encode() and _is_done(seen.entries, cache, started):
             return _recorded(out, cache)
         from tontafel.site.build_run import Order, run

@@ -138,7 +138,9 @@ class Plan(Struct, frozen=True, kw_only=True, dict=True):
             (name, address, self.hashes.get(atlas.paths.get(name, ""), b""))
             for name, address in atlas.pages.items()
         ]
-        return digest(msgspec.msgpack.encode((sorted(pages), sorted(atlas.files.items()))))
+        elsewhere = [sorted(where.items()) for where in (atlas.inter, atlas.neighbours, atlas.local)]
+        others = (sorted(atlas.files.items()), sorted(atlas.secrets), elsewhere)
+        return digest(msgspec.msgpack.encode((sorted(pages), others)))
 
 
 def rules_pages(settings: Settings, atlas: Atlas, records: Mapping[str, Record]) -> tuple[str, ...]:

@@ -130,6 +130,63 @@ def test_a_campaign_that_comes_or_goes_beside_this_one_changes_what_leads_there(
     assert written(root) == set()
 
 
+#: What a journal's entry may lead to, and where it leads to later: files of the campaign and beside it.
+ELSEWHERE: dict[str, tuple[dict[str, str], dict[str, str | None]]] = {
+    "a secret page that goes": ({"c/Ziel.txt": "[[tag:Geheim]]"}, {"c/Ziel.txt": None}),
+    "a page that becomes secret": ({"c/Ziel.txt": ""}, {"c/Ziel.txt": "[[tag:Geheim]]"}),
+    "a redirect to a secret that goes": (
+        {"c/Ziel.txt": "#REDIRECT [[S]]\n", "c/S.txt": "[[tag:Geheim]]"},
+        {"c/S.txt": None},
+    ),
+    "a page of a campaign beside": ({"Kisch/campaign.toml": ""}, {"Kisch/Hafen.txt": "Am Fluss."}),
+    "another wiki by the InterMap of all": (
+        {"Main/campaign.toml": "", "Main/InterMap.txt": " Wiki https://a.example/\n"},
+        {"Main/InterMap.txt": " Wiki https://b.example/\n"},
+    ),
+    "a name that is an address": (
+        {"c/LocalNames.txt": "[https://a.example Ziel]\n"},
+        {"c/LocalNames.txt": "[https://b.example Ziel]\n"},
+    ),
+}
+
+
+@pytest.mark.parametrize("way", ELSEWHERE)
+@pytest.mark.parametrize("start", ["<journal>", "<search Nach>", '<include "2010-01-01">'])
+def test_what_shows_others_knows_where_their_links_lead_now(tmp_path: Path, way: str, start: str) -> None:
+    before, after = ELSEWHERE[way]
+    entry = "Nach [[Ziel]], [[Kisch:Hafen]], Wiki:Ur.\n"
+    pages: dict[str, str | bytes] = {
+        "c/campaign.toml": "",
+        "c/Start.txt": f"{start}\n",
+        "c/2010-01-01.txt": entry,
+    }
+    root = write(tmp_path, {**pages, **before}) / "c"
+    make(root)
+    for name, text in after.items():
+        (tmp_path / name).unlink(missing_ok=True)
+        if text is not None:
+            (tmp_path / name).write_text(text)
+    make(root)
+    fresh = tmp_path / "fresh"
+    for beside in ("c", "Kisch", "Main"):
+        if (tmp_path / beside).is_dir():
+            ignored = shutil.ignore_patterns("_site", ".tontafel")
+            shutil.copytree(tmp_path / beside, fresh / beside, ignore=ignored)
+    make(fresh / "c")
+    assert files(root / "_site") == files(fresh / "c" / "_site")
+
+
+def test_a_file_that_is_passed_over_from_now_on_is_a_finding(root: Path, tmp_path: Path) -> None:
+    make(root, audience="gm")
+    (root / "Anderswo.txt").symlink_to(write(tmp_path, {"elsewhere.txt": ""}) / "elsewhere.txt")
+    report = make(root, audience="gm")
+    assert report.findings["error"] == 1
+    assert b"file-outside" in files(root / "_site")["findings.html"]
+    assert make(root, audience="gm").unchanged
+    (root / "Anderswo.txt").unlink()
+    assert make(root, audience="gm").findings["error"] == 0
+
+
 def test_a_page_that_can_be_read_at_last_is_written(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As one whose permissions were mended; who runs the tests may read everything."""
     page = root / "Uruk.txt"
