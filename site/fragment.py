@@ -27,6 +27,7 @@ _DEEPEST_INCLUDE = 20
 _MOST_CONTENTS = 10
 #: A table of so many columns may be wider than a phone.
 _WIDE = 3
+_LONG_WORD = re.compile(r"[^\s\u00ad-]{24}").search
 _BOXES = re.compile("[□☐○◯❏☒☑■●]")
 #: The range that boxes stand in: one comparison a character.
 _PERHAPS_BOXES = re.compile("[\u25a0-\u274f]").search
@@ -318,7 +319,7 @@ class _Renderer:
     def table(self, node: tree.Table) -> None:
         """Write a table; on the site a wide one can be moved to the side, by keyboard, too."""
         out, nodes = self.out, self.nodes
-        wide = self.decorate and max((len(row.cells) for row in node.rows), default=0) >= _WIDE
+        wide = self.decorate and _may_be_wide(node)
         if wide:
             out.append(f'<div class="wide" role="group" tabindex="0" aria-label="{self.words(_TABLE)}">')
         out.append("<table>")
@@ -447,6 +448,14 @@ def _opening(address: str, classes: str) -> str:
         return ""
     named = f' class="{classes}"' if classes else ""
     return f'<a{named} href="{attribute(with_host(address))}">'
+
+
+def _may_be_wide(table: tree.Table) -> bool:
+    """Tell whether a table may be wider than a phone: by its columns, or by a word that nothing divides."""
+    return any(
+        len(row.cells) >= _WIDE or any(_LONG_WORD(text_of(cell.children)) for cell in row.cells)
+        for row in table.rows
+    )
 
 
 @lru_cache(maxsize=256)

@@ -21,6 +21,10 @@ EVERY_EVENT = """document.querySelectorAll("*").forEach(element =>
         name => element.dispatchEvent(new Event(name))))"""
 HANDLERS = """[...document.querySelectorAll("*")].filter(element =>
     [...element.attributes].some(one => one.name.startsWith("on"))).length"""
+#: Whether every skill of one word stands on one line.
+WHOLE_WORDS = """[...document.querySelectorAll(".steps span")].filter(
+    span => /^[\\p{L}]+$/u.test(span.textContent)).every(
+    span => new Set([...span.getClientRects()].map(part => Math.round(part.top))).size == 1)"""
 SIZES = {"phone": (390, 844), "desktop": (1280, 900)}
 
 
@@ -102,6 +106,38 @@ def test_text_without_a_sheet_stands_in_the_middle(site: Path, browser: Browser,
         page.goto((site / f"{kind}.html").as_uri())
         assert abs(sum(edges("article")) - width) <= 2, kind
     assert (edges(".about")[0] > edges("article")[1]) == (width >= 1280)
+    page.close()
+
+
+WORD = "Donaudampfschifffahrtskapitänskunde"
+#: A character of each system with words that nothing divides, wherever it may have words.
+LONG = {
+    "mesopotamien": f"/{WORD}/\n\n== Fertigkeiten\n|5 |{WORD} (neu) |\n|4 |Muse ({WORD}), Wissenschaft |\n\n"
+    f"|Gesundheit |□□□ |\n|{WORD} |□□□□□□□□□□□□□□□□□□□□□□□□□□ |\n\n== Tricks\n* Gegenstand: {WORD}\n\n"
+    f"== Konsequenzen\n* mild: /{WORD}/ (Gesundheit)\n",
+    "tarua": f"Volk: {WORD}\n\n/{WORD}/\n\n== Attribute\n* Kraft 6, derzeit 4\n* Geschick 6\n* Zähigkeit 6\n"
+    f"* Klugheit 6\n* Instinkt 4\n\n== Fertigkeiten\n|Nahkampf |4 |\n|{WORD} (neu) |5 |\n",
+    "fhtagn": f"Beruf: {WORD}\n\nST 14 KO 13 GE 12 IN 10 EN 12 CH 11\n\n== Fertigkeiten\n{WORD} 50 %, "
+    f"Fremdsprache ({WORD}) 40 %\n\n== Bindungen\n* {WORD} 11\n\n== Motivationen\n* {WORD}\n",
+}
+
+
+@pytest.mark.parametrize("system", LONG)
+def test_long_words_fit_a_phone(tmp_path: Path, browser: Browser, system: str) -> None:
+    pages: dict[str, str | bytes] = {"campaign.toml": f'system = "{system}"\n', "Lang.txt": LONG[system]}
+    make(write(tmp_path / "c", pages))
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    for kind in ("lang", "all-characters"):
+        page.goto((tmp_path / "c" / "_site" / f"{kind}.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, kind
+    page.close()
+
+
+def test_a_pyramid_divides_no_word_that_its_row_can_hold(site: Path, browser: Browser) -> None:
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    for kind in ("herakles", "atalante", "tudija"):
+        page.goto((site / f"{kind}.html").as_uri())
+        assert page.evaluate(WHOLE_WORDS), kind
     page.close()
 
 
