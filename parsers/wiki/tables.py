@@ -21,8 +21,7 @@ _EDGE = expression(
 )
 _ROW, _END, _CELL = 1, 2, 5
 #: Cells of one bar each that are plain, and the end of their row if they end it.
-_PLAIN_CELLS = expression(rf"((?:\|(?![ \t]*\n)=?+{PLAIN})+)(?:(\|?[ \t]*\n)(?=[ \t]*\|)|(?=\|))")
-_ROW_OF_THEM = 2
+_PLAIN_CELLS = expression(rf"(?:\|(?![ \t]*\n)=?+{PLAIN})+(?:(\|?[ \t]*\n)(?=[ \t]*\|)|(?=\|))")
 _ROW_OR_END = expression(r"\n(?:[ \t]*\||\n)")
 _PADDING = " \t"
 _ENDS = (" ", "\t")
@@ -42,75 +41,63 @@ def may_begin(scanner: Scanner, _m: Match) -> bool:
 def read_table(scanner: Scanner, m: Match) -> int:
     """Read a table from its first bar and return where it ends."""
     scanner.edge, scanner.in_table = _at_edge, True
-    start = m.end()
-    reading = _Reading(scanner, start)
-    while reading.step():
-        pass
+    start = p = m.end()
+    rows: list[Row] = []
+    goes_on = True
+    while goes_on:
+        row_start = p
+        cells: list[Cell] = []
+        behind, ending = _read_cells(scanner, p, cells)
+        p = ending.end() if ending else behind
+        if cells:
+            bar = scanner.text.find("|", behind, p)
+            rows.append(Row(row_start, bar + 1 if bar >= 0 else cells[-1].end, tuple(cells)))
+        goes_on = ending is not None and ending.lastindex == _ROW
     scanner.edge, scanner.in_table = None, False
-    reading.end_row(reading.p)
-    rows = tuple(reading.rows)
-    scanner.blocks.append(Table(start, rows[-1].end if rows else start + 1, rows))
-    return reading.p
+    scanner.blocks.append(Table(start, rows[-1].end if rows else start + 1, tuple(rows)))
+    return p
 
 
-class _Reading:
-    """The rows of a table so far, and where its reader stands."""
-
-    __slots__ = ("cells", "p", "row_start", "rows", "scanner")
-
-    def __init__(self, scanner: Scanner, p: int) -> None:
-        self.scanner = scanner
-        self.rows: list[Row] = []
-        self.cells: list[Cell] = []
-        self.p = self.row_start = p
-
-    def step(self) -> bool:
-        """Read plain cells and then one edge; tell whether the table goes on."""
-        scanner, p = self.scanner, self.p
-        plain = _PLAIN_CELLS.match(scanner.text, p) if scanner.text.startswith("|", p) else None
-        if plain and self.plain_cells(plain.end(1)) and plain.lastindex == _ROW_OF_THEM:
-            self.end_row(plain.end())
-            return True
-        edge = _EDGE.match(scanner.text, self.p)
-        if edge is None:
-            return False
-        if edge.lastindex != _CELL:
-            self.end_row(edge.end())
-            return edge.lastindex == _ROW
+def _read_cells(scanner: Scanner, p: int, cells: list[Cell]) -> tuple[int, Match | None]:
+    """Read the cells of a row from `p`; give where the last one ends, and what ends the row if anything."""
+    text = scanner.text
+    while True:
+        plain = _PLAIN_CELLS.match(text, p) if text.startswith("|", p) else None
+        if plain:
+            row_ends = plain.lastindex == _ROW
+            end = plain.start(1) if row_ends else plain.end()
+            p = _plain_cells(scanner, p, end, cells)
+            if row_ends and p == end:
+                return p, plain
+        edge = _EDGE.match(text, p)
+        if edge is None or edge.lastindex != _CELL:
+            return p, edge
         if scanner.cells_left <= 0:
-            return False
-        self.cells.append(_cell(scanner, edge))
-        self.p = scanner.resume
-        return not scanner.in_cell
+            return p, None
+        cells.append(_cell(scanner, edge))
+        p = scanner.resume
+        if scanner.in_cell:
+            return p, None
 
-    def plain_cells(self, end: int) -> bool:
-        """Read the cells up to `end`, which hold but words; tell whether the budget lasts for all of them."""
-        p, text, append = self.p, self.scanner.text, self.cells.append
-        cells = text[p + 1 : end].split("|")
-        del cells[max(self.scanner.cells_left - 1, 0) :]
-        self.scanner.cells_left -= len(cells)
-        closed = text[end] == "|"
-        for cell in cells:
-            p += 1 + len(cell)
-            header = cell[0] == "="
-            padded = cell[1:] if header else cell
-            inside = padded.lstrip(_PADDING)
-            words = inside.rstrip(" \t\r")
-            start = p - len(inside)
-            stop = start + len(words)
-            align = _ALIGN[inside[-1:] in _ENDS and (closed or p < end), inside != padded]
-            append(Cell(start, stop, header, 1, align, (Text(start, stop, words),) if words else ()))
-        self.p = p
-        return p == end
 
-    def end_row(self, limit: int) -> None:
-        """End the row, whose closing bar stands before `limit` if anywhere; the next begins there."""
-        if self.cells:
-            bar = self.scanner.text.find("|", self.p, limit)
-            end = bar + 1 if bar >= 0 else self.cells[-1].end
-            self.rows.append(Row(self.row_start, end, tuple(self.cells)))
-            self.cells = []
-        self.p = self.row_start = limit
+def _plain_cells(scanner: Scanner, p: int, end: int, cells: list[Cell]) -> int:
+    """Read the cells up to `end`, which hold but words, as far as the budget lasts; give where they end."""
+    text, append = scanner.text, cells.append
+    found = text[p + 1 : end].split("|")
+    del found[max(scanner.cells_left - 1, 0) :]
+    scanner.cells_left -= len(found)
+    closed = text[end] == "|"
+    for cell in found:
+        p += 1 + len(cell)
+        header = cell[0] == "="
+        padded = cell[1:] if header else cell
+        inside = padded.lstrip(_PADDING)
+        words = inside.rstrip(" \t\r")
+        start = p - len(inside)
+        stop = start + len(words)
+        align = _ALIGN[inside[-1:] in _ENDS and (closed or p < end), inside != padded]
+        append(Cell(start, stop, header, 1, align, (Text(start, stop, words),) if words else ()))
+    return p
 
 
 def _cell(scanner: Scanner, edge: Match) -> Cell:
