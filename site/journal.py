@@ -2,6 +2,7 @@
 
 import os
 import re
+import warnings
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 
@@ -50,7 +51,11 @@ def _pattern(written: str) -> Callable[[str], object]:
     costly = len(_REPETITION.findall(written)) > _MOST_REPETITIONS or _REPEATED_GROUP.search(written)
     if not costly and len(written) <= _LONGEST_PATTERN:
         try:
-            return re.compile(written).search
+            with warnings.catch_warnings():
+                warnings.simplefilter(
+                    "ignore", FutureWarning
+                )  # Brackets may mean more one day: no news for players.
+                return re.compile(written).search
         except (re.error, OverflowError, RecursionError):
             pass
     return re.compile(re.escape(written)).search

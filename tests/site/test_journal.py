@@ -31,6 +31,11 @@ def test_a_pattern_sees_names_as_the_wiki_keeps_them() -> None:
     assert chosen(pattern="01_F") == ["2301-06-01 Fest"]
 
 
+@pytest.mark.parametrize("pattern", ["[[U]r", "[a||U]r", "[a&&U]r", "[a~~U]r"])
+def test_brackets_that_python_has_plans_for_are_brackets_and_no_news(pattern: str) -> None:
+    assert chosen(pattern=pattern) == ["Ur"]
+
+
 def test_pages_come_by_their_names_as_the_wiki_keeps_them() -> None:
     assert select(["2301-05-01 Z", "2301-05-01A"], Journal(0, 0, 10, ""), DAY)[0] == "2301-05-01 Z"
 
