@@ -22,7 +22,7 @@ _PAIR = expression(
     r"(?P<name>[^\W\d][^\d\n]*?)\s*(?P<sep>[:=(]|[.…]{2,}|…|\s[–-]{1,2}\s|\s)\s*(?P<value>[+]?(?:(?<![\w)])-)?\d{1,3})\s*%?\)?"
     r"(?:(?:\s*(?:→|⇒|->|=>)\s*|(?:\s*\(?\+\s*\d{1,3}(?!\d)\s*%?\)?)+\s*=?\s*)(?P<risen>\d{1,3})\s*%?)*"
     r"(?P<sum>(?:\s*\+\s*\d{1,3}(?!\d)\s*%?)*)"
-    r"(?P<rest>(?:\s*\([^()]*\))*)(?:\s*(?P<mark>\[?[xX×✗✘✓☒☑●■]\]?))?\W*"
+    r"(?P<rest>(?:\s*\([^()]*\))*)(?:\s*(?P<mark>\[?[xX×✗✘✓☒☑●■*]\]?))?\W*"
 )
 _RUN_ON = expression(r"(?:[^\W\d][^\d,;:\n]*?\s+[+]?\d{1,3}\s*%?(?:\s+|$)){2,}")
 _RUN_ON_VALUES = expression(r"(?:[+]?\d{1,2}\s+[^\W\d][^\d,;:\n]*){2,}")
@@ -36,6 +36,8 @@ _MARK_BEFORE = expression(
 )
 #: `Mystik ?`, `Mystik: viel`: a word where a number should be.
 _NO_VALUE = expression(r"(.{2,40}?)\s*[:=–-]?\s+(\?+|[^\W\d]\w{0,11})\W*")
+#: `Suchen 40 (+20)`: nobody knows what it is for.
+_MODIFIER = expression(r"\(\s*[+-]\d")
 _LONGEST, _LONGEST_PAIR = 40, 80
 
 
@@ -80,7 +82,7 @@ def _owned(words: Slice, lexicon: Lexicon) -> list[tuple[int, int, Claim]]:
         return []
     found = owned(words, lexicon)
     sure = [one for one in found if not _is_small(words.text[one[0] : one[1]])]
-    return found if len(found) > 2 and is_filled(words, found, lexicon) else sure
+    return found if len(found) > 1 and is_filled(words, found, lexicon) else sure
 
 
 def _is_small(text: str) -> bool:
@@ -214,6 +216,8 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
     if pair:
         marked = marked or (bool(lexicon.vocabulary.marks) and pair["mark"] is not None)
         name = pair["name"] + pair["rest"] + ("(x)" if marked else "")
+        if _MODIFIER.search(pair["rest"]):
+            piece = piece.cut(0, start + pair.start("rest"))
         yield from _pair(piece, name, pair_value(pair), lexicon, inside)
         return
     first = _VALUE_FIRST.match(text)

@@ -112,12 +112,11 @@ class Lexicon(Patterns):
         None without such names. That the pattern begins with a letter is what makes it quick.
         """
         names = sorted({*self._names("attributes", "figures"), *self._gauges()}, key=len, reverse=True)
-        words = self.number_words.pattern
-        return (
-            re.compile(rf"({'|'.join(map(re.escape, names))})[ :=(|–-]{{0,3}}(?:\d|[●○]|{words})")
-            if names
-            else None
-        )
+        if not names:
+            return None
+        any_name = "|".join(map(re.escape, names))
+        value = rf"[ :=(|*_/'–-]{{0,5}}(?:\d|[●○]|{self.number_words.pattern})"
+        return re.compile(rf"({any_name})(?:{value}|[ ;,/|\t]{{1,2}}(?:{any_name})[ ;,/|\t])")
 
     def _names(self, *fields: str) -> list[str]:
         """The names of some parts in every spelling that the vocabulary has."""

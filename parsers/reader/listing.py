@@ -16,7 +16,8 @@ _SEMICOLON = expression(rf"(?:{TOGETHER}|[^;\n])+")
 _COMMA = expression(rf"(?:{TOGETHER}|[^,;\n])+")
 _NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
 #: A number at the end: `Schwester Grete 12`, `Grete: 12`, `Grete (12)`.
-_RATED = expression(r"(.*[^\W\d].*?)[\s:=(–-]+(\d{1,2})\s*%?\s*\)?\.?")
+_RATED = expression(r"(.*[^\W\d].*?)[\s:=(–-]+(?:\d{1,2}\s*(?:→|⇒|->|=>)\s*)*(\d{1,2})\s*%?\s*\)?\.?")
+_RATING = expression(r"(?:\d{1,2}\s*(?:→|⇒|->|=>)\s*)*(\d{1,2})\s*%?")
 #: An initial at the end keeps its full stop.
 _INITIAL = expression(r"\b[A-ZÄÖÜ]\.$")
 _SENTENCE = expression(r"[.!?]\s")
@@ -65,7 +66,8 @@ def entry(key: str, words: Slice, lexicon: Lexicon, rating: Slice | None = None)
 
 def _rated(text: str, rating: Slice | None) -> dict[str, Any]:
     if rating:
-        return {"name": _bare(text), "value": int(rating.text.strip(" %"))}
+        number = _RATING.fullmatch(rating.text)
+        return {"name": _bare(text)} | ({"value": int(number[1])} if number else {})
     match = _RATED.fullmatch(text) if text.rstrip(" .)%")[-1:].isdigit() else None
     return {"name": _bare(match[1]), "value": int(match[2])} if match else {"name": _bare(text)}
 
@@ -83,7 +85,7 @@ def _row(key: str, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     if cells and cells[0].text.rstrip(".").isdecimal() and len(cells) > 1:
         yield carrier(cells[0].span())
         cells = cells[1:]
-    texts = [cell for cell in cells if not cell.text.strip(" %").isdecimal()]
+    texts = [cell for cell in cells if not _RATING.fullmatch(cell.text)]
     numbers = [cell for cell in cells if cell not in texts]
     if texts:
         words = Slice(texts[0].flat, texts[0].start, texts[-1].end)

@@ -1,12 +1,13 @@
 """A page taken apart into units, each with the section it is in."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tontafel.parsers.expression import expression
+from tontafel.parsers.reader.aligned import aligned, in_one_line
 from tontafel.parsers.reader.boxes import has_box
-from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, side_by_side
+from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, plain, side_by_side
 from tontafel.parsers.reader.heads import (
     bearers,
     is_across,
@@ -17,9 +18,11 @@ from tontafel.parsers.reader.heads import (
     rows_of,
 )
 from tontafel.parsers.reader.lexicon import Lexicon
-from tontafel.parsers.reader.people import column, corner, people
+from tontafel.parsers.reader.people import are_people, column, corner, named
+from tontafel.parsers.reader.shapes import is_bold_line, piped, unbroken
 from tontafel.parsers.reader.steps import is_step, step_value
 from tontafel.parsers.reader.units import Segment, Unit, UnitKind
+from tontafel.parsers.reader.values import begins_with_value
 from tontafel.parsers.tree import (
     Cell,
     Document,
@@ -39,7 +42,7 @@ _LABEL, _STEP_LINE, _TABLE, _ITEM = 50, 55, 60, 100
 #: The level of a bold line that stands where a heading could, and of a name in a row of its own.
 _BOLD_LINE, _BEARER = 40, 45
 _LABELLED = expression(r"\s*([^\n:]{2,60}?)\s*:(?!\S*//)\s*")
-_BULLET = expression(r"\s*(?:[-–•·*+]\s+|\d{1,2}[.)]\s+)")
+_BULLET = expression(r"\s*(?:>+\s*|[-–•·*+]\s+|\d{1,2}[.)]\s+)")
 _ENUMERATED = expression(r"\s*\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _NAME = r"[^\W\d][^\d\n.!?,;:=]{0,40}?"
 _PAIR = rf"{_NAME}\s*(?:[:=(–-]|\.{{3,}})?\s*[+-]?\d{{1,2}}\)?(?:\s*\([^()]*\))?"
@@ -52,7 +55,7 @@ _ENTRY = expression(
 _DIGIT = expression(r"[0-9]")
 _FULL_STOP = expression(r"[.!?]\s")
 _MAX_DEPTH = 40
-#: A table of characters side by side has a head, two rows and a column before theirs.
+#: A table of characters side by side has a head and two rows.
 _FEWEST_ROWS = 3
 #: What rows can be about that are somebody's.
 _PARTS = frozenset(
@@ -162,8 +165,8 @@ class Outline:
         return self._put(heading)
 
     def _add_paragraph(self, words: Slice) -> None:
-        lines = _unbroken(words.lines(), self._is_structural)
-        if len(lines) == 1:
+        lines = unbroken(words.lines(), self._is_structural)
+        if len(lines) == 1 and not self._add_aligned([], lines[0], ""):
             self._add_line(lines[0], "", prose=True)
             return
         section = ""
@@ -173,20 +176,34 @@ class Outline:
                 self._add_prose(words, prose, section)
                 prose = []
                 section = self._add_line(line, section, prose=False)
-            else:
+            elif not self._add_aligned(prose, line, section):
                 prose.append(line)
         self._add_prose(words, prose, section)
 
+    def _add_aligned(self, before: list[Slice], line: Slice, section: str) -> bool:
+        """Add a line of values for the names before its colon or in the line before; whether it is one."""
+        if not _DIGIT.search(line.text):
+            return False
+        pair = in_one_line(line, self._lexicon)
+        if pair is None and before and (pair := aligned(before[-1], line, self._lexicon)):
+            before.pop()
+        for unit in pair or ():
+            unit.section, unit.block = section, self._block
+            self._put(unit)
+        return pair is not None
+
     def _is_structural(self, line: Slice) -> bool:
         text = line.text
-        if self._bullet(text) or "|" in text or (_DIGIT.search(text) and _ENTRY.match(text)):
+        if self._bullet(text) or "|" in text:
+            return True
+        if _DIGIT.search(text) and (_ENTRY.match(text) or begins_with_value(text, self._lexicon)):
             return True
         if has_box(text):
             return not _FULL_STOP.search(text)
         label = _LABELLED.match(text) if ":" in text else None
         if label and self._lexicon.is_label(label[1]):
             return True
-        return self._label(line) is not None or _is_bold_line(line)
+        return self._label(line) is not None or is_bold_line(line)
 
     def _bullet(self, text: str) -> re.Match[str] | None:
         """A bullet that the wiki does not take for one; a number in brackets is one above aspects only."""
@@ -215,11 +232,11 @@ class Outline:
             self._scopes.append(_Scope(_LABEL, found[0]))
             self._put(Unit("heading", line, self._section, self._block)).header = found[0] != "background"
             return ""
-        if not found and _is_bold_line(line):
+        if not found and is_bold_line(line):
             self._close(_BOLD_LINE)
             self._open_segment(line, _BOLD_LINE)
             return ""
-        cells = _piped(line)
+        cells = piped(line)
         kind: UnitKind = "row" if cells else "item" if bullet else "prose" if prose else "line"
         unit = self._put(Unit(kind, line, section or self._section, self._block))
         unit.cells = cells
@@ -322,17 +339,21 @@ class Outline:
 
     def _add_people(self, block: Table) -> bool:
         """Add a table that has a character in each column; gives whether it is one."""
-        if len(block.rows) < _FEWEST_ROWS or len(block.rows[0].cells) < _FEWEST_ROWS:
+        head = block.rows[0].cells if len(block.rows) >= _FEWEST_ROWS else ()
+        names = named([plain(cell).strip() for cell in head], self._lexicon)
+        if not names:
             return False
         rows = [side_by_side([cell.children for cell in row.cells], self._source)[1] for row in block.rows]
+        if not are_people(rows, names, self._lexicon):
+            return False
         first = corner(rows, self._block)
-        for index in people(rows, self._lexicon):
+        for index in names:
             self._open_segment(rows[0][index], _BEARER)
             for unit in [*first, *column(rows, index, self._lexicon, self._block)]:
                 self._put(unit)
             first = []
         self._leave(_BEARER)
-        return not first
+        return True
 
     def _add_table(self, block: Table) -> None:
         if self._add_people(block):
@@ -452,33 +473,5 @@ def _take_label(unit: Unit, label: Slice, cells: list[Slice]) -> None:
         unit.body = cells[0]
 
 
-def _unbroken(lines: list[Slice], is_structural: Callable[[Slice], bool]) -> list[Slice]:
-    """The lines; one that ends in a comma goes on with the next, unless that is structure of its own."""
-    joined: list[Slice] = []
-    for line in lines:
-        if joined and joined[-1].text.endswith(",") and not is_structural(line):
-            joined[-1] = Slice(line.flat, joined[-1].start, line.end)
-        else:
-            joined.append(line)
-    return joined
-
-
 def _whole(flat: Flat) -> Slice:
     return Slice(flat, 0, len(flat.text)).cut(0)
-
-
-def _is_bold_line(line: Slice) -> bool:
-    text = line.text.strip(" :")
-    return 1 < len(text) <= 40 and any(end - start >= len(text) for start, end in line.runs("b"))
-
-
-def _piped(line: Slice) -> list[Slice]:
-    """The cells of a line that has pipes although it is no table row."""
-    if "|" not in line.text:
-        return []
-    cells = []
-    at = 0
-    for piece in line.text.split("|"):
-        cells.append(line.cut(at, at + len(piece)))
-        at += len(piece) + 1
-    return [cell for index, cell in enumerate(cells) if cell.text or 0 < index < len(cells) - 1]

@@ -15,16 +15,18 @@ _CORNER = frozenset(["", "skills", "attributes", "value", *BEARERS])
 _FEWEST = 2
 
 
-def people(rows: Sequence[Sequence[Slice]], lexicon: Lexicon) -> list[int]:
-    """The columns of a table that are a character each; empty for every other table."""
-    head = rows[0] if len(rows) > _FEWEST else ()
-    if len(head) <= _FEWEST or role_of(head[0].text, lexicon) not in _CORNER:
+def named(head: Sequence[str], lexicon: Lexicon) -> list[int]:
+    """The columns that have a name above them, if all have but the first; else none."""
+    if len(head) <= _FEWEST or role_of(head[0], lexicon) not in _CORNER:
         return []
-    names = [index for index, cell in enumerate(head) if index and cell.text]
-    if len(names) < _FEWEST or not all(_is_person(head[index].text, lexicon) for index in names):
-        return []
-    valued = sum(_has_values(row, names, lexicon) for row in rows[1:])
-    return names if valued >= _FEWEST else []
+    names = [index for index, text in enumerate(head) if index and text]
+    everyone = len(names) >= _FEWEST and all(_is_person(head[index], lexicon) for index in names)
+    return names if everyone else []
+
+
+def are_people(rows: Sequence[Sequence[Slice]], names: Sequence[int], lexicon: Lexicon) -> bool:
+    """Whether the named columns have values of the same things below them."""
+    return sum(_has_values(row, names, lexicon) for row in rows[1:]) >= _FEWEST
 
 
 def column(rows: Sequence[Sequence[Slice]], index: int, lexicon: Lexicon, block: int) -> list[Unit]:

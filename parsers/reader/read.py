@@ -1,5 +1,6 @@
 """The reader: a page in, its characters and tables out."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
@@ -83,7 +84,7 @@ NOTHING = Result()
 _SIGNS = tuple(FREE + MARKED)
 _BRACKETS = expression(r"\[[ xX×_]?\]")
 #: A list of values: `5, Bogen 4`.
-_VALUES = expression(r"[0-9][,;] [^\W\d_]+ [0-9]")
+_VALUES = expression(r"[0-9](?:[,;] [^\W\d_]+| ?%[,;] [A-ZÄÖÜ][^\W\d_]*) [0-9]")
 _WORD = expression(r"[^\W\d_]{2,}")
 #: A page of what happened on a day; it is no character's.
 _DATED = expression(r"\d{4}-\d{2}-\d{2}")
@@ -197,7 +198,15 @@ def _shows_signs(text: str, words: Lexicon) -> bool:
     if words.beginning.match("\n" + text[:_FIRST_LINE]) is not None:
         return True
     valued = words.valued.finditer(text) if words.valued else ()
-    return len({found[1] for found in valued if not text[found.start() - 1 : found.start()].isalnum()}) > 1
+    return len({found[1] for found in valued if _stands(text, found)}) > 1
+
+
+def _stands(text: str, found: re.Match[str]) -> bool:
+    """Whether a name with a value is a word of its own; one spelled out must begin a line or a cell."""
+    at = found.start()
+    if not found[0][-1].isalpha():
+        return not text[at - 1 : at].isalnum()
+    return text[max(0, at - 3) : at].rstrip(" ")[-1:] in {"", "\n", "*", "|", ",", ";"}
 
 
 def _has_values(table: Table, words: Lexicon) -> bool:

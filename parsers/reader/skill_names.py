@@ -13,6 +13,8 @@ _SEPARATING = expression(r"[,;•·\n()/]")
 _BRACKET = expression(r"\s*[\[(]([^()\[\]]*)[\])]")
 _SLOT = expression(r"[?_….–—-]+")
 TRIM = " \t\n.…:;*_'\"„“”‘’–—-=|"
+#: `+3`: a bracket with a number names no field.
+_NO_FIELD = expression(r"[+-]\d{1,3}\s*%?")
 _NO_NAME = expression(r"[:=|?!]")
 #: What may stand between a skill and its field.
 _BEFORE_FIELD = expression(r"\s*:\s*|\s+[–-]\s+|/|\s+")
@@ -55,7 +57,7 @@ def name_of(text: str, lexicon: Lexicon) -> Name | None:
             new = True
         elif lexicon.is_mark(bracket):
             marked = True
-        elif word:
+        elif word and not _NO_FIELD.fullmatch(word):
             special = word
     name = _BRACKET.sub("", name).strip(TRIM)
     known = lexicon.skill(name)
@@ -73,16 +75,16 @@ def _with_field(name: str, lexicon: Lexicon) -> tuple[str, str] | None:
     """A known skill and its field behind it: `Muse: Leier`, `Fremdsprache Latein`, `Kunst – Malerei`."""
     for match in _BEFORE_FIELD.finditer(name):
         skill, field = name[: match.start()], name[match.end() :].strip(TRIM)
-        if field and lexicon.skill(skill) and (":" in match[0] or _is_field(field, lexicon)):
+        if field and lexicon.skill(skill) and (":" in match[0] or _is_field(field, skill, lexicon)):
             return skill, field
     return None
 
 
-def _is_field(text: str, lexicon: Lexicon) -> bool:
+def _is_field(text: str, skill: str, lexicon: Lexicon) -> bool:
     """Whether words right behind a skill's name may be its field: a noun that means nothing else."""
     words = text.split()
     return (
-        text[0].isupper()
+        (text[0].isupper() or skill[0].islower())
         and len(words) < _MOST_WORDS
         and not any(lexicon.named(word) or folded(word) in lexicon.column_roles for word in (text, *words))
     )

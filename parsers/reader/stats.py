@@ -27,9 +27,10 @@ _BEGINS = expression(r"[.!?:]\s")
 _ENDINGS = (". ", "! ", "? ")
 _ENDS_SENTENCE = expression(r"[.!?]\s|\n")
 #: Two values one after the other, or near it; without them and without boxes there is nobody.
-_LISTED = expression(r"[0-9]\s*(?:[,;]|[^\W\d]+\s)\s*[^\W\d]")
+_LISTED = expression(r"[0-9]\s*(?:[,;]|[^\W\d]+\s)\s*\w")
 _TRIM = " \t\n,;:.(–—-*_"
-_MOST_WORDS = 6
+_ABBREVIATED = expression(r"(?:^|[^\w])[A-ZÄÖÜ][a-zäöü]{0,3}$")
+_MOST_WORDS, _SHORT = 6, 5
 
 
 class StatLine(Struct):
@@ -183,12 +184,16 @@ def _is_value(word: str, gap: str) -> bool:
 def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
     """The name right before values, and where it or its sentence starts; empty where there is none."""
     text = words.text[:values]
-    begin = max(text.rfind("\n") + 1, *(text.rfind(end) + 2 if end in text else 0 for end in _ENDINGS))
+    begin = _begin(text)
     intro = text[begin:]
     bare = intro.strip(_TRIM)
     ending = intro.rstrip()[-1:]
     if not bare:
         return "", begin
+    if bold := next((run for run in words.runs("b") if begin <= run[0] and run[1] <= values), None):
+        said = words.text[slice(*bold)].strip(_TRIM)
+        if is_name(said, lexicon) and not lexicon.named(said):
+            return clean(said, lexicon), begin
     verb = tokens(bare)[-1] if tokens(bare) else ""
     if lexicon.within(verb, "copulas"):
         return _named(bare[: -len(verb)], lexicon), begin
@@ -198,6 +203,17 @@ def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
         name = _named(bare, lexicon)
         return (name, begin) if name or ending != ":" else _last_noun(text, begin, lexicon)
     return "", begin
+
+
+def _begin(text: str) -> int:
+    """Where the last sentence of a text begins; the full stop of `Dr.` ends none."""
+    begin = text.rfind("\n") + 1
+    for end in _ENDINGS:
+        at = text.rfind(end)
+        while at >= 0 and end == ". " and _ABBREVIATED.search(text, max(0, at - _SHORT), at):
+            at = text.rfind(end, 0, at)
+        begin = max(begin, at + len(end) if at >= 0 else 0)
+    return begin
 
 
 def _last_noun(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:

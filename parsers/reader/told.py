@@ -13,7 +13,7 @@ from tontafel.rules.model import Skill
 
 _DIGIT = expression(r"[0-9]")
 #: A number before what it is of.
-_BEFORE = expression(r"([0-9]{1,2})\s+([^\W\d_]{2,})")
+_BEFORE = expression(r"(?:([0-9]{1,3})\s*(?:/|von|of|out of)\s*)?([0-9]{1,3})\s+([^\W\d_]{2,})")
 _SHORT = 3
 
 
@@ -40,15 +40,16 @@ def _behind_names(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
 
 
 def _before_names(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
-    """`17 TP`, and what is left of them by the same sentence."""
+    """`17 TP`, `9 von 12 TP`, and what is left of them by the same sentence."""
     for match in _BEFORE.finditer(words.text):
-        named = lexicon.named(match[2])
+        named = lexicon.named(match[3])
         before = words.text[match.start() - 1 : match.start()]
-        if named is None or named.field != "tracks" or not match[2].isupper() or before.isalnum():
+        if named is None or named.field != "tracks" or not match[3].isupper() or before.isalnum():
             continue
         if named.name in lexicon.vocabulary.gauges:
-            left = lexicon.left.search(words.text, match.end())
-            value = Value(int(match[1]), now=int(left[1]) if left else None)
+            left = None if match[1] else lexicon.left.search(words.text, match.end())
+            now = match[1] or (left[1] if left else None)
+            value = Value(int(match[2]), now=int(now) if now else None)
             stretch = (match.start(), left.end() if left else match.end())
             yield claim(named, value, words, stretch, lexicon)._replace(prose=True)
 

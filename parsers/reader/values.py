@@ -12,11 +12,15 @@ from tontafel.rules.model import Skill, Track
 
 _NUMBER = expression(r"[0-9]+")
 _PLAIN = expression(r"([0-9]{1,3})(?: ?%)?")
+#: What an attribute is in percent.
+_TIMES = expression(r"[\s(,;/]{0,3}(?:[x×*]\s?5\s*)?[=:]?\s*(\d{2})(?!\d)\s*%?\)?")
 #: Between values in a line there may be this, and nothing else.
 _BETWEEN = expression(r"[\s,;.|/·•()–—-]*")
 #: What may stand between a name and its value, and what a name is made of besides letters.
 _JOINTS, _WITHIN = " \t:=|….", "/'’.-"
 _MOST_WORDS, _LONGEST_BRACKET, _SHORTHAND = 3, 40, 3
+#: A line that begins with a value has it by then.
+_NEAR = 60
 #: What a line lists besides skills: `Lexicon.named` says which part each is of.
 LISTED = frozenset(["attributes", "figures", "details", "tracks"])
 #: What sentences may give a value to.
@@ -72,8 +76,23 @@ def found_values(
             behind = match_value.end()
             said = found.value
             value = value_of(match_value)
+            behind = _behind_times(text, behind, found.named, value)
             value = value._replace(present=value.present or said.present, highest=said.highest)
             yield found._replace(end=behind, value=value)
+
+
+def begins_with_value(text: str, lexicon: Lexicon) -> bool:
+    """Whether a line begins with the name of an attribute or the like and its number."""
+    if not lexicon.lists_values or not _NUMBER.search(text, 0, _NEAR):
+        return False
+    first = next(found_values(text[:_NEAR], lexicon, LISTED), None)
+    return first is not None and not text[: first.start].strip()
+
+
+def _behind_times(text: str, end: int, named: Named, value: Value) -> int:
+    """Where a value ends with what it is times five: `ST 11 55`, `ST 11 x5 = 55 %`."""
+    times = _TIMES.match(text, end) if named.field == "attributes" else None
+    return times.end() if times and int(times[1]) == value.number * 5 else end
 
 
 def _is_listed(named: Named, lexicon: Lexicon) -> bool:

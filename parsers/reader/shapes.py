@@ -1,0 +1,34 @@
+"""The shapes of lines: bold ones, those that go on, those with pipes that are no table row."""
+
+from collections.abc import Callable
+
+from tontafel.parsers.reader.flat import Slice
+
+
+def unbroken(lines: list[Slice], is_structural: Callable[[Slice], bool]) -> list[Slice]:
+    """The lines; one that ends in a comma goes on with the next, unless that is structure of its own."""
+    joined: list[Slice] = []
+    for line in lines:
+        if joined and joined[-1].text.endswith(",") and not is_structural(line):
+            joined[-1] = Slice(line.flat, joined[-1].start, line.end)
+        else:
+            joined.append(line)
+    return joined
+
+
+def is_bold_line(line: Slice) -> bool:
+    """Whether a short line is bold from one end to the other."""
+    text = line.text.strip(" :")
+    return 1 < len(text) <= 40 and any(end - start >= len(text) for start, end in line.runs("b"))
+
+
+def piped(line: Slice) -> list[Slice]:
+    """The cells of a line that has pipes although it is no table row."""
+    if "|" not in line.text:
+        return []
+    cells = []
+    at = 0
+    for piece in line.text.split("|"):
+        cells.append(line.cut(at, at + len(piece)))
+        at += len(piece) + 1
+    return [cell for index, cell in enumerate(cells) if cell.text or 0 < index < len(cells) - 1]
