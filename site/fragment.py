@@ -18,6 +18,7 @@ from tontafel.parsers.wiki.grammar import page_name
 from tontafel.rules.message import Message, message
 from tontafel.site.harmless import PICTURE_SCHEMES, attribute, escape, is_safe, with_host
 from tontafel.site.link_texts import pictures_in, without_links, without_pictures
+from tontafel.site.uploads import PICTURES
 from tontafel.site.world import World
 
 #: How many pages a page may show within itself, all levels together.
@@ -242,7 +243,7 @@ class _Renderer:
             self.out.append(f'<a class="missing">image:{escape(node.source)}</a>')
         elif upload is None:
             self.picture(node, "")
-        elif upload.media and not upload.media.startswith("image/"):
+        elif upload.media and upload.media not in PICTURES:
             self.out.append(f'<a href="{attribute(upload.address)}">{escape(node.alt)}</a>')
         else:
             self.picture(node, upload.address)

@@ -1,7 +1,10 @@
 import gzip
 from base64 import encodebytes
+from pathlib import Path
 
 import pytest
+from tests.site.made_sites import make, write
+from tests.site.made_sites import page as built
 
 from tontafel.site import uploads
 
@@ -52,3 +55,21 @@ def test_broken_uploads_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_nothing_that_runs_is_served(media: str, ending: str) -> None:
     assert uploads.ending(media) == ending
+
+
+STRANGE = ["image/svg+xml", "image/tiff", "image/x-xcf", "text/html", "application/octet-stream"]
+
+
+def test_only_what_a_browser_is_given_as_a_picture_is_shown_as_one(tmp_path: Path) -> None:
+    kinds = [*uploads.ENDINGS, *STRANGE]
+    pages: dict[str, str | bytes] = {
+        f"Datei {number}.txt": page(media, b"x") for number, media in enumerate(kinds)
+    }
+    pages |= {f"Seite {number}.txt": f"{{{{Datei {number}}}}}\n" for number in range(len(kinds))}
+    make(write(tmp_path / "c", pages))
+    for number, media in enumerate(kinds):
+        soup = built(tmp_path / "c" / "_site", f"seite-{number}.html")
+        shown = [str(one["src"]) for one in soup.select("article img")]
+        saved = [str(one["href"]) for one in soup.select("article a:not(.image)")]
+        file = f"datei-{number}.{uploads.ending(media)}"
+        assert (shown, saved) == (([file], []) if media in uploads.PICTURES else ([], [file])), media
