@@ -235,7 +235,7 @@ def loose_code(scanner: Scanner, m: Match, start: int) -> int | None:
     if closer > inside:
         scanner.stop(s, s, s, Found(read_loose_code, m))
         return None
-    nothing_inside = _AFTER_BRACES.match(scanner.text, inside)
+    nothing_inside = _AFTER_BRACES.match(scanner.text, inside) if closer == inside else None
     kept, went = (inside + 3, nothing_inside.end()) if nothing_inside else (inside, inside)
     scanner.flush(s, kept)
     return _go_on(scanner, went)

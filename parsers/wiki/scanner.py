@@ -330,8 +330,9 @@ class Scanner:
 
     def next_match(self, pattern: re.Pattern[str], p: int) -> Match | None:
         """Do the same with a pattern."""
-        if pattern in self._matches:
-            asked, found = self._matches[pattern]
+        known = self._matches.get(pattern)
+        if known is not None:
+            asked, found = known
             if p >= asked and (found is None or found.start() >= p):
                 return found
         found = pattern.search(self.text, p)
