@@ -191,7 +191,7 @@ def _listed(ledger: Ledger, source: str, pages: Sequence[str]) -> Iterator[tuple
     document, game, _ = ledger.reading(source, text)
     whose: dict[tuple[str, str], list[Line]] = {}
     for line in listed(document, text):
-        found = _named(ledger, line.name)
+        found = _named(ledger, line.name) or (_named(ledger, line.page) if line.page else None)
         if not tells_of_change(line.words, game.system.vocabulary()):
             continue
         if found is None:

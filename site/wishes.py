@@ -9,7 +9,7 @@ from msgspec import Struct
 from tontafel.parsers.lines import LineIndex
 from tontafel.parsers.reader.events import told_events
 from tontafel.parsers.reader.lexicon import lexicon
-from tontafel.parsers.tree import Document, Item, List, Node, text_of
+from tontafel.parsers.tree import Document, Item, Link, List, Node, text_of
 from tontafel.rules.details import numbers
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
@@ -23,15 +23,17 @@ Event = dict[str, Any]
 #: `Schriften`, `Schriften=4`, `Schriften 4`, `Suchen: 42 %`.
 _VALUE = re.compile(r"\s*(.+?)\s*(?:[=:]\s*|\s)(\d{1,3})\s*%?\s*")
 _NUMBER = re.compile(r"\d{1,4}")
+_DASH = re.compile(r"\s+[–—-]{1,2}\s+")
 _SAID = frozenset(["text", "replaced", "skills", "name", "new", "points"])
 
 
 class Line(Struct, frozen=True):
-    """An item of a list: whose it is, what it says of them, and the line it stands on."""
+    """An item of a list: whose it is, what it says, the line it stands on, and a page that it links to."""
 
     name: str
     words: str
     number: int
+    page: str = ""
 
 
 def label(vocabulary: Vocabulary, event: str, *, english: bool) -> str:
@@ -182,20 +184,35 @@ def tells_of_change(words: str, vocabulary: Vocabulary) -> bool:
 
 
 def listed(document: Document, text: str) -> list[Line]:
-    """Give the items of a page's lists that begin with somebody's name and a colon."""
-    index = LineIndex(text)
-    found = []
-    for item in _items(document.blocks):
-        words = " ".join(text_of([child for child in item.children if not isinstance(child, List)]).split())
-        name, colon, rest = words.partition(":")
-        if colon and rest.strip():
-            found.append(Line(name.strip(" *_/'\""), rest.strip(), index.place(item.start)[0]))
-    return found
+    """Give the items of a page's lists that begin with somebody's name and a colon or a dash.
+
+    Items below one that is only a name are that one's.
+    """
+    return list(_lines(document.blocks, LineIndex(text)))
 
 
-def _items(nodes: Sequence[Node]) -> Iterator[Item]:
-    for node in nodes:
-        if isinstance(node, List):
-            for item in node.items:
-                yield item
-                yield from _items([child for child in item.children if isinstance(child, List)])
+def _lines(nodes: Sequence[Node], index: LineIndex) -> Iterator[Line]:
+    for item in (item for node in nodes if isinstance(node, List) for item in node.items):
+        name, words = _divided(_words(item))
+        inner = [child for child in item.children if isinstance(child, List)]
+        page = next((child.target for child in item.children if isinstance(child, Link)), "")
+        if words:
+            yield Line(name, words, index.place(item.start)[0], page)
+        elif name:
+            for below in (one for part in inner for one in part.items):
+                yield Line(name, _words(below), index.place(below.start)[0], page)
+            continue
+        yield from _lines(inner, index)
+
+
+def _words(item: Item) -> str:
+    return " ".join(text_of([child for child in item.children if not isinstance(child, List)]).split())
+
+
+def _divided(words: str) -> tuple[str, str]:
+    """The name that an item begins with, and the rest of its words."""
+    name, _, rest = words.partition(":")
+    dash = _DASH.search(name)
+    if dash:
+        name, rest = name[: dash.start()], words[dash.end() :]
+    return name.strip(" *_/'\""), rest.strip()

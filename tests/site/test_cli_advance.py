@@ -462,3 +462,23 @@ def test_a_scenario_that_marks_nothing_ends_all_the_same(campaign: Path, tontafe
     assert "|2019-11-08 | |Szenario beendet | |\n" in page.read_text("utf-8")
     assert tontafel("advance", "Gesine", "--undo", "--system", "fhtagn").status == 0
     assert page.read_text("utf-8") == AGENT.format("")
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        "* Herakles: Aspekt neu: nass\n* Pollux: Aspekt neu: trocken\n",
+        "# [[Herakles]]: Aspekt neu: nass\n# [[Zwillinge|Pollux]]: Aspekt neu: trocken\n",
+        "* [[Herakles|der Held]]: Aspekt neu: nass\n* **Pollux**: Aspekt neu: trocken\n",
+        "* Herakles – Aspekt neu: nass\n* Pollux - Aspekt neu: trocken\n",
+        "* Herakles:\n** Aspekt neu: nass\n** Kästchen geleert\n* Pollux\n** Aspekt neu: trocken\n",
+        "* Fackeln\n** zwei Stück: naß\n* Herakles: Aspekt neu: nass\n* Pollux: Aspekt neu: trocken\n",
+    ],
+)
+def test_a_list_names_everyone_in_its_own_way(campaign: Path, tontafel: Tontafel, listing: str) -> None:
+    page = campaign / "2011-01-01 Am Fluss.txt"
+    page.write_text(f"Es regnet.\n\n{listing}", "utf-8")
+    assert tontafel("advance", "--from", "2011-01-01 Am Fluss").status == 0
+    assert "/nass/" in (campaign / "Herakles.txt").read_text("utf-8")
+    pollux = (campaign / "Zwillinge.txt").read_text("utf-8").partition("== Pollux")[2]
+    assert "/trocken/" in pollux
