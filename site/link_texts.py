@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from tontafel.parsers import tree
 from tontafel.parsers.tree import Inline, Text
 
@@ -13,8 +15,8 @@ def without_links(nodes: Iterable[Inline], kinds: tuple[type, ...] = ()) -> Iter
             yield from without_links(getattr(node, "children", ()), kinds)
         elif type(node) is tree.Image and not node.outside:
             yield Text(node.start, node.end, node.alt)
-        elif type(node) is tree.Styled:
-            yield tree.Styled(node.start, node.end, node.style, tuple(without_links(node.children, kinds)))
+        elif isinstance(node, tree.Styled | tree.OutLink):
+            yield replace(node, children=tuple(without_links(node.children, kinds)))
         else:
             yield node
 
@@ -37,7 +39,7 @@ def without_pictures(nodes: Iterable[Inline]) -> Iterator[Inline]:
     """Give a link's nodes without those pictures."""
     for node in nodes:
         if type(node) is tree.Styled:
-            yield tree.Styled(node.start, node.end, node.style, tuple(without_pictures(node.children)))
+            yield replace(node, children=tuple(without_pictures(node.children)))
         elif not _is_linked(node):
             yield node
 

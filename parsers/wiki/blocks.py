@@ -112,11 +112,11 @@ def read_conflict(scanner: Scanner, m: Match) -> int:
 
 
 def _conflict_end(text: str, start: int) -> int:
-    p = start
+    p = start + 8
     for _ in range(_MOST_CONFLICT_LINES):
         line_end = text.find("\n", p)
         if line_end < 0:
-            return p if p > start else start + 8
+            return p
         last = text.startswith(">>>>>>> ", p)
         p = line_end + 1
         if last:
