@@ -2,6 +2,9 @@
 
 import io
 import re
+import shutil
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pypdf
@@ -184,3 +187,17 @@ def test_a_hostile_name_stays_on_its_card(name: str) -> None:
     assert len(reader.pages) == 1
     (place,) = positions(reader.pages[0], "danach")
     assert place[0] < 100
+
+
+@pytest.mark.skipif(not shutil.which("pdftoppm"), reason="needs poppler")
+def test_boxes_keep_their_distance_from_the_words(tmp_path: Path) -> None:
+    file = tmp_path / "cards.pdf"
+    rules = system("mesopotamien").ruleset("1", ())
+    file.write_bytes(cards_pdf([sheet(BULL, rules)], GERMAN))
+    boxes = subprocess.run(["pdftotext", "-bbox", file, "-"], capture_output=True, text=True, check=True)
+    place = re.search(r'xMax="([\d.]+)" yMax="([\d.]+)">Gesundheit<', boxes.stdout)
+    assert place is not None
+    right, bottom = float(place[1]), float(place[2])
+    corner = ["-x", str(round(right * 2) + 1), "-y", str(round(bottom * 2) - 12), "-W", "4", "-H", "4"]
+    drawn = subprocess.run(["pdftoppm", "-r", "144", "-gray", *corner, file], capture_output=True, check=True)
+    assert drawn.stdout.endswith(b"\xff" * 16)
