@@ -1,6 +1,5 @@
 """What `tontafel show` prints of a page: JSON, its schema, and text."""
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from operator import or_
@@ -18,6 +17,7 @@ from tontafel.site.language import Language
 
 _MARKED, _FREE = "☒", "□"
 _INDENT = "  "
+_YES, _NO = message("yes"), message("no")
 _STUNTS: dict[StuntKind, Message] = {
     "talent": message("talent"),
     "item": message("item"),
@@ -108,14 +108,53 @@ def _listed(title: Message, lines: Sequence[str], language: Language) -> Iterato
 
 
 def _pairs(title: Message, values: Mapping[str, Any], language: Language) -> Iterator[str]:
-    lines = [f"{name}: {_value(value)}" for name, value in values.items() if value not in ([], {}, None, "")]
+    told = _told(msgspec.to_builtins(dict(values), str_keys=True))
+    lines = [line for name, value in told.items() for line in _outlined(name, value, language)]
     yield from _listed(title, lines, language)
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, (dict, list, tuple)):
-        return json.dumps(msgspec.to_builtins(value, str_keys=True), ensure_ascii=False)
-    return str(value)
+def _told(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Give what there is something to say of."""
+    return {name: value for name, value in values.items() if value not in ([], (), {}, None, "")}
+
+
+def _outlined(name: str, value: Any, language: Language) -> Iterator[str]:
+    """Give a name with its value in one line, or with what it has below it, each on a line further in."""
+    if _is_flat(value):
+        said = _inline(value, language)
+        yield f"{name}: {said}" if said else name
+        return
+    yield f"{name}:"
+    parts = _told(value).items() if isinstance(value, dict) else map(_item, value)
+    for key, one in parts:
+        yield from (_INDENT + line for line in _outlined(key, one, language))
+
+
+def _item(value: Any) -> tuple[str, Any]:
+    """Give an item of a list as what it is called and the rest of it."""
+    if not isinstance(value, dict) or "name" not in value:
+        return "-", value
+    return f"- {value['name']}", _told({key: one for key, one in value.items() if key != "name"})
+
+
+def _is_flat(value: Any) -> bool:
+    """Say whether a value fits a line: a scalar, some scalars, or names with one scalar each."""
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, (list, tuple)) else ()
+    return not any(isinstance(part, (dict, list, tuple)) for part in parts)
+
+
+def _inline(value: Any, language: Language) -> str:
+    if isinstance(value, dict):
+        return ", ".join(_pair(name, one, language) for name, one in _told(value).items())
+    if isinstance(value, (list, tuple)):
+        return "; ".join(_inline(one, language) for one in value)
+    return language.say(_YES if value else _NO) if isinstance(value, bool) else str(value)
+
+
+def _pair(name: str, value: Any, language: Language) -> str:
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+    between = " " if is_number and not name.lstrip("-").isdigit() else ": "
+    return f"{name}{between}{_inline(value, language)}"
 
 
 def _skills(character: Character, language: Language) -> Iterator[str]:
@@ -143,6 +182,7 @@ def _track(track: Track) -> str:
 
 def _table(table: Table, language: Language) -> str:
     data = msgspec.to_builtins(table, str_keys=True)
-    said = {name: value for name, value in data.items() if name not in {"kind", "page"}}
+    said = {name: value for name, value in _told(data).items() if name not in {"kind", "page"}}
+    lines = [line for name, value in said.items() for line in _outlined(name, value, language)]
     title = language.say(message("Table {kind}", kind=data["kind"]))
-    return f"{title}: {json.dumps(said, ensure_ascii=False)}"
+    return "\n".join([title, *(_INDENT + line for line in lines)])

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -154,6 +155,42 @@ def test_check_reports_settings_and_files_that_are_wrong(tontafel: Tontafel, cam
     text = tontafel("check").out
     assert "campaign.toml:4:1: warning settings-unknown: " in text
     assert "latin.txt:1:4: warning text-encoding: " in text
+
+
+SAMPLES = Path(__file__).resolve().parents[2] / "content"
+#: Rules and characters of every system.
+PEOPLE = {
+    **{f"npc {name}": ("npc", "--system", name, "--seed", "7") for name in systems()},
+    **{
+        f"{path.parent.name} {path.stem}": ("show", path)
+        for name in ("mesopotamien", "tarua", "fhtagn")
+        for path in sorted((SAMPLES / name).glob("*ertigkeiten*.txt"))
+    },
+    "handbook": ("show", SAMPLES / "handbook" / "Regeln der Beispiele.txt"),
+    "wounded": ("show", SAMPLES / "handbook" / "Hask.txt"),
+    "bonds": ("show", SAMPLES / "handbook" / "Gesine Brandt.txt"),
+}
+
+
+@pytest.mark.parametrize("who", PEOPLE)
+def test_people_are_told_in_words_and_not_in_data(tontafel: Tontafel, who: str) -> None:
+    told = tontafel(*PEOPLE[who]).out.partition("Not understood")[0]
+    assert len(told.splitlines()) > 2
+    assert not re.search(r"""[{}]|\[\W|\]$|["'][:,]|\b(None|True|False|null)\b""", told, re.MULTILINE)
+
+
+def test_what_lies_deep_is_told_below_what_holds_it(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "campaign.toml").write_text('system = "fhtagn"\n', "utf-8")
+    (campaign / "Gesine.txt").write_text(
+        "ST 14 KO 13 GE 12 IN 10 EN 12 CH 11\n\n== Bindungen\n* Schwester Grete 11\n* Ole\n\n"
+        "== Motivationen\n* Heimkehr\n* Ordnung\n",
+        "utf-8",
+    )
+    told = tontafel("show", "Gesine").out
+    assert "    bonds:\n      - Schwester Grete: value 11\n      - Ole\n" in told
+    assert "    motivations: Heimkehr; Ordnung\n" in told
+    assert "    tests: ST 70, KO 65, GE 60, IN 50, EN 60, CH 55\n" in told
+    assert "    breaking_point_reached: no\n" in told
 
 
 #: A line of the settings, and what of it nobody knows: code, column, and what is meant.
