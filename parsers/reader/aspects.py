@@ -170,6 +170,7 @@ def _says_nothing(text: str, lexicon: Lexicon) -> bool:
     small = len(words) <= 4 and not any(len(word) > 9 for word in words)
     return (
         not words
+        or all(word.isdecimal() for word in words)
         or (small and (lexicon.phrase("open").search(text) is not None and carries_open(words, lexicon)))
         or (folded(text.strip(_TRIM)) in lexicon.sets["nothing"])
     )

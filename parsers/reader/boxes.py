@@ -2,8 +2,8 @@
 
 from tontafel.parsers.expression import expression
 
-FREE = "□☐◯○❏◻▢⬜◇❑▫"
-MARKED = "☒☑●■◼▣⬛◆⊠⊗◉✗✘▪✓✔"
+FREE = "□☐◯○❏◻▢⬜◇❑▫🔲⭕"
+MARKED = "☒☑●■◼▣⬛◆⊠⊗◉✗✘▪✓✔✅❌❎"
 #: Signs of something that is there, where boxes count what one has; other marks say that it is used up.
 FILLED = frozenset("●■◼▣⬛◆◉▪")
 _MARKED = frozenset(MARKED + "xX×")

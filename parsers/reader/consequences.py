@@ -19,7 +19,8 @@ _LABEL = expression(
 _BRACKET = expression(r"\(([^()]*)\)\W*$")
 _DATE = expression(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
 _PIECE = expression(r"(?:(?!\s[–—-]\s)[^,;()|])+")
-_SEMICOLON = expression(r";\s*(\w+)")
+#: Before the next consequence: a semicolon and its severity, or a comma behind the severity of this one.
+_SEMICOLON = expression(r";\s*(\w+)|\(([^()]*)\)\s*,")
 _FIRST = expression(r"[\W\d]*([^\W\d]\w*)(?:\s+(\w+))?")
 #: Stands for what was taken out of a text, with the commas and brackets that go with it.
 _GONE = "\0"
@@ -50,13 +51,16 @@ def _begins(text: str, lexicon: Lexicon) -> bool:
 
 
 def _harms(unit: Unit, lexicon: Lexicon) -> Iterator[Slice]:
-    """The lines of a unit, cut where a semicolon ends one consequence and the next has its severity."""
+    """The lines of a unit, cut where one consequence ends and the next begins."""
     for line in unit.body.lines() if unit.kind == "prose" else [unit.body]:
         at = 0
         for match in _SEMICOLON.finditer(line.text):
-            if lexicon.severity(match[1]):
+            if match[1] and lexicon.severity(match[1]):
                 yield line.cut(at, match.start())
                 at = match.start(1)
+            elif match[2] and any(lexicon.severity(word) for word in tokens(match[2])):
+                yield line.cut(at, match.end())
+                at = match.end()
         yield line.cut(at)
 
 

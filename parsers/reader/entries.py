@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
@@ -24,10 +25,13 @@ _PAIR = expression(
     r"(?P<sum>(?:\s*\+\s*\d{1,3}(?!\d)\s*%?)*)"
     r"(?P<rest>(?:\s*\([^()]*\))*)(?:\s*(?P<mark>\[?[xX×✗✘✓☒☑●■*]\]?))?\W*"
 )
-_RUN_ON = expression(r"(?:[^\W\d][^\d,;:\n]*?\s+[+]?\d{1,3}\s*%?(?:\s+|$)){2,}")
+_RUN_ON = expression(r"(?:[^\W\d][^\d,;:\n]*?\s*(?:\s[+]?\d{1,3}|\(\d{1,3}\))\s*%?(?:\s+|$)){2,}")
 _RUN_ON_VALUES = expression(r"(?:[+]?\d{1,2}\s+[^\W\d][^\d,;:\n]*){2,}")
 _VALUE_OF_RUN = expression(r"[+]?(\d{1,2})\s+([^\W\d][^\d,;:\n+]*)")
-_ONE_OF_RUN = expression(r"([^\W\d][^\d,;:\n]*?)\s+[+]?(\d{1,3})(?=\s|%|$)\s*%?")
+_ONE_OF_RUN = expression(r"([^\W\d][^\d,;:\n]*?)\s*(?:\s[+]?|\()(\d{1,3})\)?(?=\s|%|$)\s*%?")
+_BETWEEN_SEMICOLONS = expression(r"[^;]+")
+_ROWS = expression(r"(?:[+]?\d{1,2}[:)=]?\s+[A-ZÄÖÜ](?:[^\d\n(]|\([^()\n]*\))*){2,}")
+_ROW = expression(r"(?<![(\w+])[+]?\d{1,2}[:)=]?\s+(?=[A-ZÄÖÜ])")
 _DIGIT = expression(r"[0-9]")
 _NUMBERS = expression(r"[0-9]+")
 #: A sign before a skill that marks it, or a free box in its place.
@@ -91,8 +95,13 @@ def _is_small(text: str) -> bool:
 
 
 def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    rows = _rows(words, lexicon)
+    if len(rows) > 1:
+        for row in rows:
+            yield from _line(row, lexicon, inside)
+        return
     parts = list(pieces(words))
-    if all(_DIGIT.search(piece.text) for piece in parts):
+    if all(_DIGIT.search(piece.text) for piece in parts) and not _lists_skills(words, lexicon):
         found = [claim for piece in parts for claim in _pairs(piece, lexicon, inside)]
         if len(found) >= len(parts):
             yield from found
@@ -104,6 +113,31 @@ def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         return
     for piece in parts:
         yield from _pairs(piece, lexicon, inside)
+
+
+def _lists_skills(words: Slice, lexicon: Lexicon) -> bool:
+    """Whether a line is a value and several known skills without commas: `+2 Athletik Ringen Reiten`."""
+    first = _VALUE_FIRST.match(words.text)
+    names = words.text[first.end() :].split() if first else []
+    return len(names) > 1 and all(map(lexicon.skill, names))
+
+
+def _rows(words: Slice, lexicon: Lexicon) -> list[Slice]:
+    """Several rows in one line, each of which begins with its value: `5: Ringen; 4: Athletik, Bogen`."""
+    if ";" in words.text:
+        cuts = [match.span() for match in _BETWEEN_SEMICOLONS.finditer(words.text)]
+        rows = [words.cut(*cut) for cut in cuts if words.text[slice(*cut)].strip()]
+        return rows if all(_step_before(row.text, lexicon) is not None for row in rows) else []
+    if words.text[:1] not in "+0123456789" or not _ROWS.fullmatch(words.text):
+        return []
+    starts = [match.start() for match in _ROW.finditer(words.text)]
+    return [words.cut(start, end) for start, end in pairwise([*starts, len(words.text)])]
+
+
+def _step_before(text: str, lexicon: Lexicon) -> int | None:
+    """The value that a row begins with."""
+    first = _VALUE_FIRST.match(text)
+    return step_value(first["step"], lexicon) if first else None
 
 
 def pair_value(pair: re.Match[str]) -> int:
@@ -223,7 +257,13 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
     first = _VALUE_FIRST.match(text)
     if first and (step := step_value(first["step"], lexicon)) is not None:
         name = text[first.end() :] + ("(x)" if marked else "")
-        yield from _pair(piece, name, step, lexicon, inside)
+        rest = piece.cut(start + first.end())
+        for made in _pair(piece, name, step, lexicon, inside):
+            if made.sure > WEAK and first["step"][0].isalpha():
+                yield carrier(piece.span())
+                yield made._replace(span=rest.span(), at=rest.span())
+            else:
+                yield made
 
 
 def _pair(piece: Slice, name: str, value: int, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:

@@ -16,7 +16,7 @@ _BOLD = frozenset(["b", "strong"])
 _LINKS = (Link, InterLink, OutLink)
 #: Every kind of blank becomes a space of one character; a minus sign becomes the one on the keyboard.
 _PLAIN = str.maketrans(
-    dict.fromkeys("\t\r\x0b\x0c\xa0\u2007\u2008\u2009\u200a\u202f\u3000", " ") | {"−": "-"}
+    dict.fromkeys("\t`\r\x0b\x0c\xa0\u2007\u2008\u2009\u200a\u202f\u3000", " ") | {"−": "-"}
 )
 _ODD = expression("[" + "".join(map(chr, _PLAIN)) + "]")
 #: HTML that a wiki shows as it stands, and slashes that the wiki did not take for italics.
@@ -27,6 +27,8 @@ _STRUCK = expression(
     r"(?:--|~~?)(\d{1,3})(?:--|–|~~?)(?=\s*\d)|<(del|s|strike)>(\d{1,3})</(?:del|s|strike)>(?=\s*\d)"
 )
 _ENDS_STRIKE = frozenset(["</del>", "</s>", "</strike>"])
+#: Tabs between words: cells of a spreadsheet.
+_TABS = expression(r"(?<=\S)\t+(?=\S)")
 _BLANKS = expression(r"\s*")
 #: What stands between the cells of a row.
 _BETWEEN = " | "
@@ -205,6 +207,8 @@ def side_by_side(cells: Iterable[Sequence[object]], source: str) -> tuple[Flat, 
 def _finished(flat: Flat, parts: list[str]) -> Flat:
     """Set the text; HTML tags in it become blanks, and slashes around words are italics after all."""
     text = "".join(parts)
+    if "\t" in text:
+        text = _TABS.sub(lambda tabs: "|" * len(tabs[0]), text)
     if _ODD.search(text):
         text = text.translate(_PLAIN)
     if "--" in text or "~" in text or "</" in text:

@@ -50,7 +50,7 @@ _PAIR = rf"{_NAME}\s*(?:[:=(–-]|\.{{3,}})?\s*[+-]?\d{{1,2}}\)?(?:\s*\([^()]*\)
 _ENTRY = expression(
     rf"\s*(?:{_NAME}[\s(])?[+]?\d{{1,2}}\)?\s*[:=–-]\s*\S[^.!?]*$"
     rf"|\s*[+]?\d{{1,2}}\s+[^\W\d][^.!?]*$"
-    rf"|\s*{_PAIR}(?:\s*[,;]\s*{_PAIR})*\W*$"
+    rf"|\s*{_PAIR}(?:(?:\s*[,;]\s*|\s{{2,}}){_PAIR})*\W*$"
 )
 _DIGIT = expression(r"[0-9]")
 _FULL_STOP = expression(r"[.!?]\s")
@@ -84,6 +84,9 @@ class Outline:
         self.units: list[Unit] = []
         self.root = Segment(None, 0, None, npc=False)
         self._segment = self.root
+        #: Of lines with pipes that are no table: what stands below each head, and the first of their units.
+        self._columns: tuple[str, ...] = ()
+        self._first = 0
         for block in document.blocks:
             self._add_block(block, 0)
 
@@ -166,8 +169,11 @@ class Outline:
 
     def _add_paragraph(self, words: Slice) -> None:
         lines = unbroken(words.lines(), self._is_structural)
-        if len(lines) == 1 and not self._add_aligned([], lines[0], ""):
-            self._add_line(lines[0], "", prose=True)
+        self._columns = ()
+        self._first = len(self.units)
+        if len(lines) == 1:
+            if not self._add_aligned([], lines[0], ""):
+                self._add_line(lines[0], "", prose=True)
             return
         section = ""
         prose: list[Slice] = []
@@ -237,6 +243,10 @@ class Outline:
             self._open_segment(line, _BOLD_LINE)
             return ""
         cells = piped(line)
+        if len(cells) > 1 and not (found or bullet or section):
+            self._add_piped(line, cells)
+            return section
+        self._first = len(self.units) + 1
         kind: UnitKind = "row" if cells else "item" if bullet else "prose" if prose else "line"
         unit = self._put(Unit(kind, line, section or self._section, self._block))
         unit.cells = cells
@@ -245,6 +255,16 @@ class Outline:
             self._set_label(unit, line, found)
             return "" if self._lexicon.is_labelled(unit.section) else unit.section
         return section
+
+    def _add_piped(self, line: Slice, cells: list[Slice]) -> None:
+        """Add a line with pipes or tabs as the row of a table that the wiki does not see."""
+        if len(self.units) == self._first:
+            self._columns = ()
+        unit = Unit("row", line, self._section, self._block)
+        unit.cells = cells
+        unit.columns = self._columns
+        unit.across = is_across(self._columns)
+        self._columns = self._add_row(unit, [False] * len(cells), self._first)
 
     def _set_label(self, unit: Unit, words: Slice, found: tuple[str, int, int]) -> None:
         part, end, rest = found
@@ -268,7 +288,7 @@ class Outline:
             part = self._lexicon.section(text[slice(*bold)])
             if part:
                 return part, bold[1], bold[1] if text[bold[1] :].strip(" *_/:.–-") else 0
-        if len(text) <= 40 and "," not in text and ":" not in text[:-1] and text[-1:] != ".":
+        if len(text) <= 40 and text[-1:] != "." and not any(sign in text[:-1] for sign in ",:|"):
             part = self._lexicon.section(text)
             taken = part == "background" and self._section == "skills"
             if part and not taken and not _DIGIT.search(text):
@@ -425,9 +445,13 @@ class Outline:
         plain = not (is_head or unit.columns or filled[0].text.isdecimal())
         if plain and self._read_row_label(unit, filled):
             return unit.columns
+        roles = roles_of([cell.text for cell in unit.cells], self._lexicon) if is_head or begins else ()
+        if not roles and not unit.columns and _is_head([cell.text for cell in filled], self._lexicon):
+            unit.header = True
+            unit.columns = roles_of([cell.text for cell in unit.cells], self._lexicon)
+            return unit.columns
         if not is_head and (unit.columns or not begins):
             return unit.columns
-        roles = roles_of([cell.text for cell in unit.cells], self._lexicon)
         named = all(role for role, cell in zip(roles, unit.cells, strict=True) if cell.text)
         if is_head or (named and names_values(roles, self._lexicon)):
             unit.header = True
@@ -462,6 +486,11 @@ class Outline:
         unit.section = part
         _take_label(unit, filled[0], filled[1:])
         return True
+
+
+def _is_head(texts: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a row further down can be nothing but a head: a part, and the word for its values."""
+    return lexicon.section(texts[0]) is not None and lexicon.is_column(texts[-1], "value")
 
 
 def _take_label(unit: Unit, label: Slice, cells: list[Slice]) -> None:

@@ -61,6 +61,12 @@ class Patterns:
         return re.compile(rf"(\w+)\s*(?:{box})?\s*(?:{rest})?", re.IGNORECASE)
 
     @cached_property
+    def marked_of(self) -> re.Pattern[str]:
+        """Reads `2 von 5 Kästchen abgestrichen`."""
+        box, marked = (self.phrase(role).pattern for role in ("box", "marked"))
+        return re.compile(rf"(\w+)\s*(?:von|of|/)\s*(\w+)\s*(?:{box})?\s*{marked}\W*", re.IGNORECASE)
+
+    @cached_property
     def separator(self) -> re.Pattern[str]:
         """Finds a comma, `und`, or both between two phrases."""
         words = "|".join(map(re.escape, self.general.words["conjunctions"]))

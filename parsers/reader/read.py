@@ -85,6 +85,8 @@ _SIGNS = tuple(FREE + MARKED)
 _BRACKETS = expression(r"\[[ xX×_]?\]")
 #: A list of values: `5, Bogen 4`.
 _VALUES = expression(r"[0-9](?:[,;] [^\W\d_]+| ?%[,;] [A-ZÄÖÜ][^\W\d_]*) [0-9]")
+#: Rows that begin with their values: `+5 Ringen` above `+4 Bogen`.
+_SIGNED = expression(r"\+[0-9][: ]+[^\W\d][^\n]*\n\+[0-9][: ]+[^\W\d]")
 _WORD = expression(r"[^\W\d_]{2,}")
 #: A page of what happened on a day; it is no character's.
 _DATED = expression(r"\d{4}-\d{2}-\d{2}")
@@ -193,6 +195,8 @@ def _shows_signs(text: str, words: Lexicon) -> bool:
     for sign in _SIGNS:
         if sign in text:
             return True
+    if "\n+" in text and _SIGNED.search(text):
+        return True
     if _BRACKETS.search(text) or _VALUES.search(text) or words.beginning.search(text):
         return True
     if words.beginning.match("\n" + text[:_FIRST_LINE]) is not None:

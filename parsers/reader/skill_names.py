@@ -101,7 +101,7 @@ def listed(words: Slice, lexicon: Lexicon) -> Iterator[Listed]:
         if slots:
             yield Listed(None, slots, piece)
             continue
-        for part in _and_parts(piece, lexicon):
+        for part in _parts(piece, lexicon):
             name = name_of(part.text, lexicon)
             free = open_slots(name.specialisation or "", lexicon) if name else 0
             if name and free:
@@ -131,6 +131,16 @@ def pieces(words: Slice) -> Iterator[Slice]:
     for match in _PIECE.finditer(words.text):
         if match[0].strip():
             yield words.cut(*match.span())
+
+
+def _parts(piece: Slice, lexicon: Lexicon) -> Iterator[Slice]:
+    """The names that `und` or a blank joins: `Athletik Reiten` are two that are known."""
+    for part in _and_parts(piece, lexicon):
+        words = [match.span() for match in _WORD.finditer(part.text)]
+        if len(words) > 1 and all(lexicon.skill(part.text[slice(*word)]) for word in words):
+            yield from (part.cut(*word) for word in words)
+        else:
+            yield part
 
 
 def _and_parts(piece: Slice, lexicon: Lexicon) -> Iterator[Slice]:

@@ -185,6 +185,9 @@ def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
     """The name right before values, and where it or its sentence starts; empty where there is none."""
     text = words.text[:values]
     begin = _begin(text)
+    closed = text.rfind(")", begin) + 1
+    if closed and text.rstrip().endswith((":", "(")):
+        begin = closed
     intro = text[begin:]
     bare = intro.strip(_TRIM)
     ending = intro.rstrip()[-1:]
@@ -261,6 +264,8 @@ def _is_determiner(word: str, lexicon: Lexicon) -> bool:
 def _named(text: str, lexicon: Lexicon) -> str:
     """A name without article and number: `Die Wache`, `Zwei Wachen`; empty if it is none."""
     words = text.strip(_TRIM).split()
+    if words and lexicon.within(words[0], "conjunctions"):
+        words = words[1:]
     while words and _is_determiner(words[0], lexicon):
         words = words[1:]
     name = clean(" ".join(words), lexicon)

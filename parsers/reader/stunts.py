@@ -23,7 +23,7 @@ _ENDS_NAME = expression(r"[,;:()|\n]|\s[–—-]\s|\.\s+(?=[A-ZÄÖÜ„“])|\.
 _QUOTED = expression(r"[\"„“»]([^\"“”„«»\n]{2,60})[\"”“«]")
 _PLUS = expression(r"\s*[\"”“]?\s*\(\+\d\b|\s+\+\d\b")
 #: What is left of `Begabung (Bogen): auch im Nahkampf`.
-_UNOPENED = expression(r"^([^()]*)\)\s*:")
+_UNOPENED = expression(r"^\(?([^()]*)\)\s*:")
 _FOR_ONESELF = expression(r"(?:\s+\w+){0,4}?\s*:")
 _SEVERAL = 2
 _LONGEST_NAME, _LONGEST_WEAK, _LONGEST_LABEL = 8, 200, 50

@@ -24,11 +24,11 @@ _SIGNS = FREE + MARKED + " "
 _LABEL = expression(r"[^\W\d][\w' .-]*")
 _STOP = expression(r"[.,;|\n]|(?<=\w)[:=](?=.*\w)")
 _BRACKET = expression(r"\([^()]*\)")
-_BEHIND_NAME = r"\s*(?:\([^()\d]*\))?\s*[:=|]?\s*"
+_BEHIND_NAME = r"\s*(?:\([^()\d]*\))?\s*[:=|–—]?\s*"
 _WORD = r"[^\W\d_][\w'-]*"
 #: A name of one word or of two at the start of a line.
 _NAMES = tuple(expression(rf"\W*({name}){_BEHIND_NAME}") for name in (_WORD, rf"{_WORD} {_WORD}"))
-_TRIM = " \t:=|.,;*_–-'\"/"
+_TRIM = " \t:=|.,;*_–—-'\"/"
 #: More boxes than that are no track but an ornament.
 _MOST = 40
 _LONGEST_LINE, _LONGEST_LIST = 60, 600
@@ -165,8 +165,9 @@ def _leading_name(text: str, lexicon: Lexicon) -> tuple[str, str | None, int]:
 def counted(name: str, words: Slice, rest: str, lexicon: Lexicon, *, inside: bool) -> Iterator[Claim]:
     """`5`, `5 Kästchen`, `5 (2 markiert)`: so many boxes, of which the lowest are marked."""
     match = lexicon.counted.fullmatch(rest.rstrip(")").strip())
-    count = lexicon.number(match[1]) if match else None
-    marked = lexicon.number(match[2]) if match and match[2] else 0
+    part = lexicon.marked_of.fullmatch(rest) if match is None else None
+    count = lexicon.number(match[1]) if match else lexicon.number(part[2]) if part else None
+    marked = lexicon.number(match[2]) if match and match[2] else lexicon.number(part[1]) if part else 0
     if count is None or marked is None or not 0 < count <= _MOST or marked > count:
         return
     if not inside and not re.search(r"\D", rest):

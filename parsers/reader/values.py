@@ -150,7 +150,7 @@ def name_before(text: str, low: int, at: int, lexicon: Lexicon, *, told: bool = 
 
 def _skip(text: str, low: int, at: int) -> int:
     """Back over blanks, colons and the like; a dash counts if a blank follows it."""
-    while at > low and (text[at - 1] in _JOINTS or (text[at - 1] in "–-" and text[at : at + 1] == " ")):
+    while at > low and (text[at - 1] in _JOINTS or (text[at - 1] in "–—-" and text[at : at + 1] == " ")):
         at -= 1
     return at
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
+from tontafel.parsers.reader.boxes import drawn as drawn_boxes
 from tontafel.parsers.reader.boxes import is_marked
 from tontafel.parsers.rewrite.edits import Edit, put
 from tontafel.parsers.rewrite.lists import Edits
@@ -97,9 +98,12 @@ def _counterparts(sign: str) -> list[str]:
 def _counted(page: Page, index: int, boxes: Sequence[bool]) -> Iterator[Edits]:
     """A number of boxes in words: without those that were marked, with as many as there are."""
     place = page.place("tracks", index)
-    if place is None or any(boxes):
+    if place is None:
         return
     said = page.said(place)
+    if any(boxes):
+        yield from _instead(place, said, boxes)
+        return
     marked = _MARKED.search(said)
     end = marked.start() if marked else len(said)
     gone = (Edit(Span(place.start + end, place.end), ""),) if marked else ()
@@ -109,3 +113,10 @@ def _counted(page: Page, index: int, boxes: Sequence[bool]) -> Iterator[Edits]:
         yield Edit(Span(place.start + count.start(), place.start + count.end()), str(len(boxes))), *gone
     for count in _COUNT.finditer(said, end):
         yield (Edit(Span(place.start + count.start(), place.start + count.end()), "0"),)
+    yield from _instead(place, said, boxes)
+
+
+def _instead(place: Span, said: str, boxes: Sequence[bool]) -> Iterator[Edits]:
+    """Boxes in place of the words that count them."""
+    for count in _COUNT.finditer(said):
+        yield (Edit(Span(place.start + count.start(), place.end), drawn_boxes(list(boxes))),)

@@ -24,7 +24,7 @@ SAMPLE = {
     file: name for name in SYSTEMS for file in sorted((HERE.parents[1] / "content" / name).glob("*.txt"))
 }
 LADDER = {5: 1, 4: 2, 3: 3, 2: 4, 1: 5}
-BOXES = "□☐◯○❏☒☑●■✓"
+BOXES = "□☐◯○❏☒☑●■✓🔲✅"
 LETTERS = "aÄß 5,:;.()[]|=*#/_-□☒x\n\r\\'\"<>&"
 
 
