@@ -1,8 +1,9 @@
 """Names as people write them: spelled-out umlauts, slips of the pen, and which known name is meant."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from unicodedata import normalize
+
+from tontafel.rules.remembered import answers
 
 #: German spellings of one sound (Rethorik, Atletik, Prophet and Profet): a slip between them costs nothing.
 _SOUNDS = (("th", "t"), ("rh", "r"), ("ph", "f"))
@@ -11,22 +12,15 @@ _SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 _ONE_SLIP, _TWO_SLIPS, _SENTENCE = 4, 10, 60
 
 
+@answers
 def fold(name: str) -> str:
     """The form in which two spellings of one name are equal.
 
     Case, composed or decomposed letters, spelled-out umlauts, ß and runs of white space do not count:
     `fold("Ueberleben") == fold("Überleben") == "ueberleben"`.
     """
-    return _remembered(name) if len(name) <= _SENTENCE else _folded(name)
-
-
-def _folded(name: str) -> str:
     plain = _plain(name)
     return plain if plain.isascii() else plain.translate(_SPELLED_OUT)
-
-
-#: Names come again and again; sentences do not.
-_remembered = lru_cache(maxsize=8192)(_folded)
 
 
 def distance(a: str, b: str, limit: int) -> int:

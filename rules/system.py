@@ -100,6 +100,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         findings: what its checks find, not yet softened for an NPC.
         derive: the values that follow from a character, JSON-ready (`Character.derived`).
         codes: the code of every check with its severity.
+        judge: what `derive` and `findings` give, for a system that has much to work out for both.
         tables: the kinds of table that it takes from pages.
         view: a character as sheets, cards and pages show it, row by row: any structs for the templates
             of this system. Without it they have the character, `derive` and the rules.
@@ -127,6 +128,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     derive: Callable[[Character, R], dict[str, Any]]
     codes: Callable[[], Mapping[str, Severity]]
     tables: Sequence[type[Table]] = KINDS
+    judge: Callable[[Character, R], tuple[dict[str, Any], Iterable[Diagnostic]]] | None = None
     view: Callable[[Character, R], object] | None = None
     generate: Callable[[Rng, R, Strength], Character] | None = None
     advance: Callable[[Character, R, Mapping[str, Any], Say], Advanced | Refusal] | None = None
@@ -149,9 +151,26 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
             rules: what `ruleset` gave.
             severity: what the campaign's settings say of single codes; an NPC's findings stay notes.
         """
-        found = judged(self.findings(character, rules), severity or {})
-        softened = capped(found, "note") if character.kind == "npc" else found
-        return [replace(diagnostic, character=character.name) for diagnostic in softened]
+        return _graded(self.findings(character, rules), character, severity or {})
+
+    def judged(
+        self, character: Character, rules: R, severity: Mapping[str, Level]
+    ) -> tuple[Character, list[Diagnostic]]:
+        """The character with its derived values, and what `check` gives."""
+        if self.judge:
+            derived, found = self.judge(character, rules)
+        else:
+            derived, found = self.derive(character, rules), self.findings(character, rules)
+        return replace(character, derived=derived), _graded(found, character, severity)
+
+
+def _graded(
+    found: Iterable[Diagnostic], character: Character, severity: Mapping[str, Level]
+) -> list[Diagnostic]:
+    """Findings as the settings want them, an NPC's softened, with the character's name."""
+    wanted = judged(found, severity)
+    softened = capped(wanted, "note") if character.kind == "npc" else wanted
+    return [replace(diagnostic, character=character.name) for diagnostic in softened]
 
 
 def system(name: str) -> System[Any]:

@@ -184,8 +184,7 @@ class Games:
         here = [replace(one, page=name) for one in judged(found.diagnostics, severity)]
         figures = []
         for one in found.characters:
-            whole = replace(one.character, derived=game.system.derive(one.character, game.rules))
-            broken = game.system.check(whole, game.rules, severity)
+            whole, broken = game.system.judged(one.character, game.rules, severity)
             placed = [replace(finding, page=name, span=place(one, finding.where)) for finding in broken]
             placed += [finding for finding in here if finding.character == whole.name]
             figures.append(Figure(whole, place(one, ()), tuple(placed), game))

@@ -9,6 +9,7 @@ from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import MARKED
 from tontafel.parsers.reader.patterns import Patterns, phrases
 from tontafel.rules.names import fold, near
+from tontafel.rules.remembered import remembering
 from tontafel.rules.vocabulary import Vocabulary
 
 _TRIM = " \t\n:;,.–—-=*_/|!?\"'‘’„“”»«()[]…"
@@ -23,8 +24,8 @@ _TELLING = 4
 _MOST_KNOWN = 4096
 #: No heading that announces a part is longer.
 _LONGEST = 60
-#: The same few hundred words are looked up on every page.
-folded = lru_cache(maxsize=4096)(fold)
+#: Names in the form in which their spellings are equal.
+folded = fold
 #: The folded words of a character's name, by which sentences speak of it.
 Titles = frozenset[str]
 NOBODY: Titles = frozenset()
@@ -75,22 +76,27 @@ class Lexicon(Patterns):
         self._announced: dict[str, str | None] = {}
         self._slips: dict[str, str | None] = {}
 
+    @remembering
     def skill(self, name: str) -> str | None:
         """The skill as the campaign's rules spell it, or None if it is unknown."""
         return self._skills.get(folded(name))
 
+    @remembering
     def track(self, name: str) -> str | None:
         """The track as the campaign's rules spell it, or None if it is unknown."""
         return self._tracks.get(folded(name))
 
+    @remembering
     def attribute(self, name: str) -> str | None:
         """The attribute's name, or None if it is unknown."""
         return self._attributes.get(folded(name))
 
+    @remembering
     def detail(self, label: str) -> str | None:
         """The key of `details` that a label stands for."""
         return self._details.get(folded(label))
 
+    @remembering
     def named(self, name: str) -> Named | None:
         """What a name before a value stands for; `Stärke (ST)` is the attribute as well."""
         found = self._named.get(folded(name))
@@ -221,6 +227,7 @@ class Lexicon(Patterns):
         found |= {key: Named("skills", name) for key, name in self._skills.items()}
         return found | {key: Named("attributes", name) for key, name in self._attributes.items()}
 
+    @remembering
     def severity(self, word: str) -> str | None:
         """The severity of a consequence."""
         return self._severities.get(folded(word))
@@ -244,6 +251,7 @@ class Lexicon(Patterns):
         """Whether a word only says that somebody is a player's character or an NPC."""
         return self.within(word, "npc") or self.within(word, "pc")
 
+    @remembering
     def is_label(self, text: str) -> bool:
         """Whether a text before a colon labels a stunt, a consequence or an aspect."""
         key = folded(text.strip(_TRIM))
@@ -258,6 +266,7 @@ class Lexicon(Patterns):
         """Whether a word has this role in sentences (`articles`, `new`, `npc` …)."""
         return folded(word) in self.sets[role]
 
+    @remembering
     def section(self, text: str) -> str | None:
         """The part of a character that a label or a column's head announces.
 

@@ -28,7 +28,7 @@ from collections.abc import Iterator
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.fhtagn import attributes, career, life, skills, tracks  # noqa: F401 - register checks
 from tontafel.rules.fhtagn.case import CHECKS, Case
-from tontafel.rules.fhtagn.derive import derive
+from tontafel.rules.fhtagn.derive import derive, derived
 from tontafel.rules.fhtagn.edition import FOLDER, TITLE, FhtagnRules, editions, ruleset
 from tontafel.rules.fhtagn.tables import BaseTable, ProfessionTable
 from tontafel.rules.fhtagn.view import view
@@ -42,6 +42,12 @@ from tontafel.rules.vocabulary import Vocabulary, load
 def findings(character: Character, rules: FhtagnRules) -> Iterator[Diagnostic]:
     """What breaks or strains the rules, check by check; of an NPC no missing piece."""
     return CHECKS.run(Case(character, rules), npc=character.kind == "npc")
+
+
+def judge(character: Character, rules: FhtagnRules) -> tuple[dict[str, Any], Iterator[Diagnostic]]:
+    """What `derive` and `findings` give, worked out together."""
+    case = Case(character, rules)
+    return derived(case), CHECKS.run(case, npc=character.kind == "npc")
 
 
 def vocabulary() -> Vocabulary:
@@ -59,6 +65,7 @@ SYSTEM = System(
     ruleset=ruleset,
     findings=findings,
     derive=derive,
+    judge=judge,
     codes=CHECKS.codes,
     tables=(*KINDS, BaseTable, ProfessionTable),
     view=view,

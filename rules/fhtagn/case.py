@@ -29,6 +29,11 @@ class Judged(Struct, frozen=True):
     earlier: Skill | None
 
     @property
+    def counts(self) -> bool:
+        """Whether this is the first of its name and field, and has a value."""
+        return self.earlier is None and self.skill.value is not None
+
+    @property
     def title(self) -> str:
         """The skill with its field, as people write it."""
         return titled(self.meant.name, self.skill.specialisation)
@@ -118,7 +123,7 @@ class Case:
     @cached_property
     def counted(self) -> list[Judged]:
         """The skills that count and have a value."""
-        return [one for one in self.skills if one.earlier is None and one.skill.value is not None]
+        return [one for one in self.skills if one.counts]
 
     @cached_property
     def _plain(self) -> dict[str, int]:
@@ -213,7 +218,7 @@ class Case:
     @cached_property
     def fit(self) -> Fit | None:
         """How the skills fit the profession; of several that may be meant, the one that fits best."""
-        held = [self._held(index, one) for index, one in enumerate(self.skills) if one in self.counted]
+        held = [self._held(index, one) for index, one in enumerate(self.skills) if one.counts]
         fits = [fit(profession, held) for profession in self.professions]
         return min(fits, key=lambda found: len(found.low) + len(found.above)) if fits else None
 

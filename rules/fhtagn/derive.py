@@ -22,7 +22,12 @@ def derive(character: Character, rules: FhtagnRules) -> dict[str, Any]:
         page has no current value; `modifier`: what low willpower adds to every test;
         `breaking_point_reached`; `profession`: the one that is judged by, or null.
     """
-    case = Case(character, rules)
+    return derived(Case(character, rules))
+
+
+def derived(case: Case) -> dict[str, Any]:
+    """The same of a character whose case is there already."""
+    rules = case.rules
     spent = sum(case.created.values())
     tracks = {name: derived.value(case.values) for name, derived in rules.derived.items()}
     willpower = standing(_current(case, rules.willpower.track))

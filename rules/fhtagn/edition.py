@@ -41,9 +41,11 @@ class Derived(Struct, frozen=True):
 
     def value(self, attributes: Mapping[str, int]) -> int | None:
         """The value, rounded up; None where an attribute is missing."""
-        if any(name not in attributes for name in self.factors):
-            return None
-        total = sum(attributes[name] * factor for name, factor in self.factors.items())
+        total = 0
+        for name, factor in self.factors.items():
+            if name not in attributes:
+                return None
+            total += attributes[name] * factor
         return -(-total // self.divisor)
 
 

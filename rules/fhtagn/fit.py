@@ -42,12 +42,14 @@ class _Slot:
         self.fixed = fixed
         #: The value of the skill that fills it; None while it is free.
         self.filled: int | None = None
-        self._skills = skills
+        self.skills = skills
 
     def suits(self, held: Held) -> bool:
         """Whether the offer is for this skill, and for its field if it names one."""
-        if held.name not in self._skills:
-            return False
+        return held.name in self.skills and self.suits_field(held)
+
+    def suits_field(self, held: Held) -> bool:
+        """Whether the offer is for a skill's field, if it names one."""
         field = self.offer.specialisation
         return field is None or fold(field) == fold(held.specialisation or "")
 
@@ -55,10 +57,12 @@ class _Slot:
 def fit(profession: Profession, held: Iterable[Held]) -> Fit:
     """Match skills and offers, the highest skill first, each with the smallest offer that reaches it."""
     slots = _slots(profession)
+    by_skill = _by_skill(slots)
     above: list[tuple[Held, int]] = []
     spare: list[Held] = []
     for one in sorted(held, key=lambda one: -one.value):
-        free = [slot for slot in slots if slot.filled is None and slot.suits(one)]
+        offered = by_skill.get(one.name, ())
+        free = [slot for slot in offered if slot.filled is None and slot.suits_field(one)]
         enough = [slot for slot in free if slot.offer.value >= one.value > one.base]
         taken = min(enough, key=lambda slot: (slot.offer.value, not slot.fixed), default=None)
         if taken is not None:
@@ -91,3 +95,11 @@ def _slots(profession: Profession) -> list[_Slot]:
         for offer in offers
         for skills in ([(skill,) for skill in offer.skills] if offer.both else [offer.skills])
     ]
+
+
+def _by_skill(slots: Iterable[_Slot]) -> dict[str, list[_Slot]]:
+    found: dict[str, list[_Slot]] = {}
+    for slot in slots:
+        for skill in dict.fromkeys(slot.skills):
+            found.setdefault(skill, []).append(slot)
+    return found

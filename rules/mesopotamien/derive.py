@@ -16,9 +16,14 @@ def derive(character: Character, rules: MesopotamienRules) -> dict[str, Any]:
         page alone; `skills`: every skill of the campaign and of the character → value, the unlisted one
         included; `open_slots`: row → places.
     """
-    case = Case(character, rules)
+    return derived(Case(character, rules))
+
+
+def derived(case: Case) -> dict[str, Any]:
+    """The same of a character whose case is there already."""
+    rules = case.rules
     there = {meant.name for meant, _ in case.tracks}
-    tracks = [name for name in rules.tracks.governing if character.kind == "pc" or name in there]
+    tracks = [name for name in rules.tracks.governing if case.character.kind == "pc" or name in there]
     boxes = {track: case.boxes(track) for track in tracks}
     return {
         "refresh": rules.refresh.points(len(case.aspects)),

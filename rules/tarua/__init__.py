@@ -24,7 +24,7 @@ from tontafel.rules.system import System
 from tontafel.rules.tables import KINDS
 from tontafel.rules.tarua import attributes, people, points, skills  # noqa: F401 - register their checks
 from tontafel.rules.tarua.case import CHECKS, Case
-from tontafel.rules.tarua.derive import derive
+from tontafel.rules.tarua.derive import derive, derived
 from tontafel.rules.tarua.edition import FOLDER, TITLE, TaruaRules, editions, ruleset
 from tontafel.rules.tarua.tables import PeopleTable
 from tontafel.rules.tarua.view import view
@@ -34,6 +34,12 @@ from tontafel.rules.vocabulary import Vocabulary, load
 def findings(character: Character, rules: TaruaRules) -> Iterator[Diagnostic]:
     """What breaks or strains the rules, check by check; of an NPC no missing piece."""
     return CHECKS.run(Case(character, rules), npc=character.kind == "npc")
+
+
+def judge(character: Character, rules: TaruaRules) -> tuple[dict[str, Any], Iterator[Diagnostic]]:
+    """What `derive` and `findings` give, worked out together."""
+    case = Case(character, rules)
+    return derived(case), CHECKS.run(case, npc=character.kind == "npc")
 
 
 def vocabulary() -> Vocabulary:
@@ -51,6 +57,7 @@ SYSTEM = System(
     ruleset=ruleset,
     findings=findings,
     derive=derive,
+    judge=judge,
     codes=CHECKS.codes,
     tables=(*KINDS, PeopleTable),
     view=view,

@@ -19,7 +19,12 @@ def derive(character: Character, rules: TaruaRules) -> dict[str, Any]:
         rolled (skill 0 is none, stage null where nothing gives it); `stages`: name → value; `caps`:
         attribute or skill → cap; `points`: `{"spent", "available", "open"}`; `standing`: see `Standing`.
     """
-    case = Case(character, rules)
+    return derived(Case(character, rules))
+
+
+def derived(case: Case) -> dict[str, Any]:
+    """The same of a character whose case is there already."""
+    rules = case.rules
     attacks = rules.conflict.attacks
     free = max(0, min(case.available - case.spent, case.room))
     return {
