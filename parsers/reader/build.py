@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
-from tontafel.parsers.reader.claims import MATTER, WEAK, Claim, covered
+from tontafel.parsers.reader.claims import MATTER, WEAK, Claim, covered, ends_of
 from tontafel.parsers.reader.drafts import Draft, Reading
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon, folded
@@ -54,20 +54,20 @@ class Builder:
         self._details: dict[str, Any] = {}
         self._attributes: dict[str, int] = {}
         self._open: dict[int, tuple[int, int]] = {}
-        self._claimed: list[Span] = []
+        self._claimed: list[tuple[int, int]] = []
         self.diagnostics: list[Diagnostic] = []
 
     def build(self, name: str, kind: Kind, system: str, edition: str, ladder: Mapping[int, int]) -> Read:
         """Put the character together."""
         self._collect()
         self._follow_history()
-        self._claimed += [unit.span() for unit in self._draft.titles]
+        self._claimed += [ends_of(unit.span()) for unit in self._draft.titles]
         self._claimed += [unit.marks() for unit in self._draft.units() if unit.place]
         claimed = covered(self._claimed, self._source)
         other = self._leftovers(claimed)
         for index, span in enumerate(other):
             self._places["other", index] = span
-        part = covered(reading.unit.span() for reading in self._draft.readings if reading.unit.words.text)
+        part = covered(ends_of(unit.span()) for unit in self._draft.units() if unit.words.text)
         heading = self._draft.heading
         self._places[()] = heading.span() if heading else (part[0] if part else Span(0, 0))
         character = Character(
@@ -90,8 +90,10 @@ class Builder:
         for reading in self._draft.readings:
             for claim in reading.claims:
                 if claim.sure > WEAK or (claim.field == "stunts" and guessed):
+                    self._claimed.append(ends_of(claim.span))
                     superseded = claim.prose and claim.field in _VALUES and claim.field in told
-                    self._take(claim, reading.unit.block, superseded=superseded)
+                    if claim.field and not superseded:
+                        self._take(claim, reading.unit.block)
 
     def _follow_history(self) -> None:
         """Read the rows of the history, once it is known which aspects there are and were."""
@@ -104,10 +106,7 @@ class Builder:
             events = rows[index].get("events") or [rows[index]]
             known.update(folded(event["replaced"]) for event in events if event.get("replaced"))
 
-    def _take(self, claim: Claim, block: int, *, superseded: bool) -> None:
-        self._claimed.append(claim.span)
-        if superseded:
-            return
+    def _take(self, claim: Claim, block: int) -> None:
         if claim.field in self._lists:
             self._append(claim, block)
         elif claim.field == "open":
@@ -212,6 +211,8 @@ class Builder:
         titles = {id(unit) for unit in self._draft.titles}
         for reading in self._draft.readings:
             plain = not reading.claims and id(reading.unit) not in titles
+            if not plain and _is_within(reading.unit.words.span(), claimed, starts):
+                continue
             for words in _pieces(reading):
                 if (plain and MATTER.search(words.text)) or _has_matter_outside(words, claimed, starts):
                     span = words.outer() if reading.unit.kind == "prose" else reading.unit.span()
@@ -245,15 +246,20 @@ def _pieces(reading: Reading) -> Iterable[Slice]:
 def _has_matter_outside(words: Slice, claimed: list[Span], starts: list[int]) -> bool:
     """Whether words stand outside the claimed stretches, which are in order and apart."""
     whole = words.span()
-    first = bisect_right(starts, whole.start)
-    near = claimed[max(0, first - 1) : bisect_left(starts, whole.end)]
-    if near and near[0].start <= whole.start and whole.end <= near[0].end:
+    if _is_within(whole, claimed, starts):
         return False
+    near = claimed[max(0, bisect_right(starts, whole.start) - 1) : bisect_left(starts, whole.end)]
     for match in MATTER.finditer(words.text):
         place = words.span(*match.span())
         if not any(span.start <= place.start and place.end <= span.end for span in near):
             return True
     return False
+
+
+def _is_within(span: Span, claimed: list[Span], starts: list[int]) -> bool:
+    """Whether a single claimed stretch has all of a span."""
+    index = bisect_right(starts, span.start) - 1
+    return index >= 0 and span.end <= claimed[index].end
 
 
 def _only_blank(source: str, one: Span, other: Span) -> bool:
@@ -288,8 +294,10 @@ def unread_rows(draft: Draft, name: str) -> Iterator[Diagnostic]:
             and unit.kind in {"row", "item"}
             and not unit.header
         ):
+            if any(claim.field for claim in reading.claims):
+                continue
             text = " ".join(unit.words.text.replace("|", " ").split())
-            if not any(claim.field for claim in reading.claims) and len(text.split()) > 1:
+            if " " in text:
                 yield Diagnostic(
                     code="row-unknown",
                     severity="note",

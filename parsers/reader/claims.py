@@ -59,11 +59,16 @@ def chosen(claims: Sequence[Claim]) -> list[Claim]:
     return kept
 
 
-def covered(spans: Iterable[Span], source: str = "") -> list[Span]:
+def ends_of(span: Span) -> tuple[int, int]:
+    """Where a span begins and ends."""
+    return span.start, span.end
+
+
+def covered(spans: Iterable[tuple[int, int]], source: str = "") -> list[Span]:
     """The spans in order, those joined that overlap or have no word of the source between them."""
     joined: list[Span] = []
     first = last = -1
-    for start, end in sorted((span.start, span.end) for span in spans):
+    for start, end in sorted(set(spans)):
         if start <= last or (first >= 0 and _is_bare(source, last, start)):
             last = max(last, end)
             continue

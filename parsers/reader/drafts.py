@@ -57,7 +57,12 @@ class Draft:
 
         A word or a list of the details is no kind of its own: peoples live in places, too.
         """
-        claims = [claim for claim in self.claims() if claim.sure > WEAK and not _is_told(claim)]
+        claims = [
+            claim
+            for reading in self.readings
+            for claim in reading.claims
+            if claim.field and claim.sure > WEAK and not _is_told(claim)
+        ]
         if any(claim.field == "tracks" and _is_strong(claim, lexicon) for claim in claims):
             return True
         skills = [claim for claim in claims if claim.field == "skills" and claim.value.value is not None]
@@ -100,14 +105,17 @@ def believed(readings: Sequence[Reading]) -> None:
     """
     sure: set[int] = set()
     harms: dict[int, set[str]] = {}
+    doubtful: list[Reading] = []
     for reading in readings:
         for claim in reading.claims:
+            if claim.sure <= WEAK and (not doubtful or doubtful[-1] is not reading):
+                doubtful.append(reading)
             if claim.field in {"skills", "tracks", "attributes"} and claim.sure > WEAK:
                 sure.add(reading.unit.block)
             elif claim.field == "consequences":
                 harms.setdefault(reading.unit.block, set()).add(claim.value.severity)
     sure |= {block for block, severities in harms.items() if len(severities) > 1}
-    for reading in readings:
+    for reading in doubtful:
         if reading.unit.block in sure:
             reading.claims = [_raised(claim) for claim in reading.claims]
         else:

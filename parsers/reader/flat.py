@@ -84,6 +84,18 @@ class Flat:
         last = self._ends[index] if end >= behind else self._sources[index] + end - starts[index]
         return Span(first, last if first <= last <= self._ends[index] else max(first, self._ends[index]))
 
+    @property
+    def base(self) -> int | None:
+        """The place in the source of its first letter; None of an empty text."""
+        return self._sources[0] if self._sources else None
+
+    def shape(self, base: int) -> tuple[object, ...]:
+        """All of it but its place in the source: texts of one shape differ in `base` alone."""
+        sources = [place - base for place in self._sources]
+        ends = [place - base for place in self._ends]
+        places = [(run.style, run.start, run.end, *_apart(run.place, base)) for run in self.runs]
+        return (self.text, *self._starts, *sources, *ends, *places)
+
     def offset(self, place: int) -> int:
         """Where the first letter of the text is that stands at a place in the source or behind it."""
         index = bisect_right(self._sources, place) - 1
@@ -142,13 +154,19 @@ class Slice:
     def cut(self, start: int, end: int | None = None) -> "Slice":
         """`text[start:end]` without the white space around it."""
         last = self.end if end is None else min(self.start + end, self.end)
+        if start == 0 and last == self.end and len(self.text.strip()) == len(self.text):
+            return self
         return trimmed(self.flat, self.start + start, last)
 
     def runs(self, style: str) -> Iterator[tuple[int, int]]:
         """The stretches of a style within this one, relative to it: `i`, `b`, `u`, `code` or `link`."""
-        for run in self.flat.runs if self.flat.runs else ():
-            if run.style == style and run.start >= self.start and run.end <= self.end and run.end > run.start:
-                yield run.start - self.start, run.end - self.start
+        if not self.flat.runs:
+            return iter(())
+        return (
+            (run.start - self.start, run.end - self.start)
+            for run in self.flat.runs
+            if run.style == style and run.start >= self.start and run.end <= self.end and run.end > run.start
+        )
 
     def lines(self) -> "list[Slice]":
         """The lines that are not blank."""
@@ -161,6 +179,10 @@ class Slice:
                 found.append(self.cut(at, at + len(line)))
             at += len(line) + 1
         return found
+
+
+def _apart(place: Span, base: int) -> tuple[int, int]:
+    return place.start - base, place.end - base
 
 
 def trimmed(flat: Flat, start: int, end: int) -> Slice:
@@ -273,11 +295,12 @@ def _add_text(node: Text, source: str, flat: Flat, parts: list[str], at: int) ->
     text, start, end = node.text, node.start, node.end
     if not (text.isascii() or is_normalized("NFC", text)):
         text = normalize("NFC", text)
-    written = source[start:end]
     if len(text) == end - start:
         flat.add(at, start, end)
-        text = "\n" if text == " " and written == "\n" else text
-    elif "\r" in written and written.replace("\r\n", "\n") == text:
+        parts.append("\n" if text == " " and source[start] == "\n" else text)
+        return at + len(text)
+    written = source[start:end]
+    if "\r" in written and written.replace("\r\n", "\n") == text:
         _add_lines(text, start, flat, at)
     else:
         text = _align(text, written, start, flat, at)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from tontafel.parsers.reader.flat import plain
-from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.lexicon import Lexicon, folded, understood
 from tontafel.parsers.reader.units import BEARERS
 from tontafel.parsers.tree import Cell, Row, Table
 
@@ -25,6 +25,7 @@ def roles_of(heads: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
     return ("name", *roles[1:]) if several and roles[0] in {"", "value"} else roles
 
 
+@understood
 def role_of(head: str, lexicon: Lexicon) -> str:
     """What stands below a column's head: a part, a column's role, the value itself, or a name's value."""
     if len(head) > _LONGEST_HEAD:

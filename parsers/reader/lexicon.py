@@ -1,15 +1,15 @@
 """A vocabulary made ready for looking up: which word means what, however it is spelled."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import MARKED
 from tontafel.parsers.reader.patterns import Patterns, phrases
 from tontafel.rules.names import fold, near
-from tontafel.rules.remembered import remembering
+from tontafel.rules.remembered import Remembered, remembering
 from tontafel.rules.vocabulary import Vocabulary
 
 _TRIM = " \t\n:;,.–—-=*_/|!?\"'‘’„“”»«()[]…"
@@ -33,6 +33,7 @@ NOBODY: Titles = frozenset()
 Field = Literal["attributes", "skills", "tracks", "figures", "details", "texts"]
 #: Words that are more often these than numbers.
 _NO_NUMBER = ("articles", "nothing", "denied")
+T = TypeVar("T")
 _BRACKETED = expression(r"\s*\(([^()]*)\)$")
 
 
@@ -75,6 +76,7 @@ class Lexicon(Patterns):
         self._named = self._all_named()
         self._announced: dict[str, str | None] = {}
         self._slips: dict[str, str | None] = {}
+        self._understood: dict[object, Remembered[Any]] = {}
 
     @remembering
     def skill(self, name: str) -> str | None:
@@ -214,6 +216,13 @@ class Lexicon(Patterns):
             following = names.pattern if names else r"(?P<name>[^\W\d_a-zäöüß][\w-]+)"
             found[key] = re.compile(rf"(?i:{phrases(before).pattern})\s+{following}")
         return found
+
+    def understood(self, find: Callable[[str, "Lexicon"], T]) -> Remembered[T]:
+        """What a function says of texts by this lexicon, each asked once."""
+        known = self._understood.get(find)
+        if known is None:
+            known = self._understood[find] = Remembered(lambda text: find(text, self))
+        return known
 
     def _all_named(self) -> dict[str, Named]:
         """Folded name → what it stands for; where a word has several meanings, the last one counts."""
@@ -411,6 +420,15 @@ class Lexicon(Patterns):
     def events(self) -> dict[str, str]:
         """Folded label of a row of the history → event."""
         return {folded(word): event for event, words in self.vocabulary.events.items() for word in words}
+
+
+def understood(find: Callable[[str, Lexicon], T]) -> Callable[[str, Lexicon], T]:
+    """Makes a function of a text and a lexicon remember what it said of short texts."""
+
+    def ask(text: str, lexicon: Lexicon) -> T:
+        return lexicon.understood(find)[text]
+
+    return ask
 
 
 @lru_cache(maxsize=64)

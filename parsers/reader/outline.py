@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.aligned import aligned, in_one_line
 from tontafel.parsers.reader.boxes import has_box
-from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, plain, side_by_side
+from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, plain, side_by_side, trimmed
 from tontafel.parsers.reader.heads import (
     bearers,
     is_across,
@@ -57,6 +57,8 @@ _FULL_STOP = expression(r"[.!?]\s")
 _MAX_DEPTH = 40
 #: A table of characters side by side has a head and two rows.
 _FEWEST_ROWS = 3
+#: Blocks that a list item may have in it besides its words.
+_WITHIN = (List, Paragraph, Table, Quote)
 #: What rows can be about that are somebody's.
 _PARTS = frozenset(
     ["aspects", "attributes", "skills", "tracks", "stunts", "consequences", "texts", "details"]
@@ -312,12 +314,15 @@ class Outline:
     def _add_item(self, item: Item, depth: int) -> Unit | None:
         self._close(_ITEM + depth)
         unit = None
-        inline = [child for child in item.children if not isinstance(child, List | Paragraph | Table | Quote)]
+        within = [child for child in item.children if isinstance(child, _WITHIN)]
+        inline = (
+            [child for child in item.children if not isinstance(child, _WITHIN)] if within else item.children
+        )
         words = _whole(flatten(inline, self._source))
         if words.text:
             unit = self._add_item_words(words, depth)
             unit.place = Span(item.start, unit.words.outer().end)
-        for child in item.children:
+        for child in within:
             if isinstance(child, List) and depth < _MAX_DEPTH:
                 self._add_list(child, depth + 1)
             elif isinstance(child, Paragraph):
@@ -329,13 +334,11 @@ class Outline:
 
     def _add_item_words(self, words: Slice, depth: int) -> Unit:
         """Add an item's words; lines after the first that are structure of their own become units."""
-        lines = words.lines()
-        own = [lines[0]]
-        rest = lines[1:]
+        own, *rest = words.lines()
+        first = own
         while rest and not self._is_structural(rest[0]):
-            own.append(rest.pop(0))
-        first = words.cut(own[0].start - words.start, own[-1].end - words.start)
-        found = self._label(first) if len(own) == 1 else self._inline_label(first)
+            first = Slice(words.flat, own.start, rest.pop(0).end)
+        found = self._label(first) if first is own else self._inline_label(first)
         if scope := self._step(first, _ITEM + depth):
             self._scopes.append(scope)
             unit = self._put(Unit("heading", first, self._section, self._block))
@@ -411,7 +414,7 @@ class Outline:
             slices[-1] = Slice(flat, slices[-1].start, end).cut(0)
         if not any(cell.text for cell in slices):
             return None
-        unit = Unit("row", Slice(flat, 0, slices[-1].end).cut(0), self._section, self._block)
+        unit = Unit("row", trimmed(flat, 0, slices[-1].end), self._section, self._block)
         unit.cells = slices
         unit.columns = columns
         unit.across = is_across(columns)
@@ -503,4 +506,4 @@ def _take_label(unit: Unit, label: Slice, cells: list[Slice]) -> None:
 
 
 def _whole(flat: Flat) -> Slice:
-    return Slice(flat, 0, len(flat.text)).cut(0)
+    return trimmed(flat, 0, len(flat.text))

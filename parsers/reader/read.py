@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
+from tontafel.parsers.reader.again import Readings
 from tontafel.parsers.reader.aspects import read_aspects
 from tontafel.parsers.reader.boxes import FREE, MARKED, has_box
 from tontafel.parsers.reader.build import Builder, Read, prose_note, unread_rows
@@ -114,6 +115,14 @@ RECOGNISERS: dict[str, tuple[Recogniser, ...]] = {
 }
 
 
+@lru_cache(maxsize=64)
+def _readings(words: Lexicon) -> Readings:
+    """What is known of units that stand on several pages."""
+    del words
+    return Readings()
+
+
+@lru_cache(maxsize=64)
 def recognisers(words: Lexicon) -> dict[str, tuple[Recogniser, ...]]:
     """Which recognisers look at units of which section; `""` is any section that is not named."""
     vocabulary = words.vocabulary
@@ -241,6 +250,7 @@ class _Reader:
         own = marks.character or marks.kind is not None
         self.tables = read_tables(self.outline.units, words, () if own else marks.kinds, rules=marks.rules)
         self.recognisers = recognisers(words)
+        self.again = _readings(words)
         self.marked = own
         self.rules = not self.marked and (marks.rules or bool(self.tables) or self._is_rules_title())
         self.npcs: list[Draft] = []
@@ -295,9 +305,14 @@ class _Reader:
     def _reading(self, unit: Unit, titles: Titles = NOBODY) -> Reading:
         if unit.rule:
             return Reading(unit, [carrier(unit.words.span())])
-        if unit.kind == "code" or (not unit.section and _is_silent(unit, self.words)):
+        if unit.kind == "code":
             return Reading(unit, ())
+        return Reading(unit, self.again.claims(unit, titles, self._claims))
+
+    def _claims(self, unit: Unit, titles: Titles) -> list[Claim]:
         claims: list[Claim] = []
+        if not unit.section and _is_silent(unit, self.words):
+            return claims
         if unit.kind == "row" and unit.across:
             claims += read_columns(unit, self.words, self._reread)
         else:
@@ -305,7 +320,7 @@ class _Reader:
                 claims += recognise(unit, self.words, titles)
         if claims and unit.label:
             claims.append(carrier(unit.label.span()))
-        return Reading(unit, chosen(claims))
+        return chosen(claims)
 
     def _recognisers_of(self, unit: Unit) -> tuple[Recogniser, ...]:
         """Those of the unit's section; a row that begins with a number lists what has this value."""
@@ -343,8 +358,9 @@ class _Reader:
             unit = reading.unit
             if unit.kind not in {"prose", "item", "line"} or unit.section in UNSPOKEN or unit.rule:
                 continue
-            told = any(claim.field == "skills" and claim.sure > WEAK for claim in reading.claims)
-            named = told or unit.kind != "prose"
+            named = unit.kind != "prose" or any(
+                claim.field == "skills" and claim.sure > WEAK for claim in reading.claims
+            )
             for line in stat_lines(unit, self.words, own=self.marked, named=named):
                 self._place(line, reading)
 

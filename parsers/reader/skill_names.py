@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.lexicon import Lexicon, folded, understood
 
 #: Names in a row, a bracket kept together with what it belongs to.
 _PIECE = expression(r"(?:[^,;•·\n()/]++|\([^()\n]*\)|(?<=\w)/(?=\w)|[()](?![^()\n]*\)))++")
@@ -40,6 +40,7 @@ class Listed(NamedTuple):
     words: Slice
 
 
+@understood
 def name_of(text: str, lexicon: Lexicon) -> Name | None:
     """Take a skill's name apart: `Keule (neu)`, `Muse (Leier)`, `Muse: Leier`; None if it is no name."""
     name = text.strip(TRIM)

@@ -1,7 +1,7 @@
 """The value of a row of skills, from its label."""
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.lexicon import Lexicon, understood
 
 #: `5`, `+5`, `Stufe 5`, `Großartig (+5)`, `Wert 5:`, `+5 Großartig`, `(5)`.
 _STEP = expression(
@@ -13,6 +13,7 @@ _LONGEST = 40
 _TRIM = " \t\n.:;*_'\"„“”–—-=|"
 
 
+@understood
 def step_value(text: str, lexicon: Lexicon) -> int | None:
     """The value of a row from its label: `5`, `Stufe 5`, `Großartig (+5)`, or the name of a step alone."""
     match = _STEP.fullmatch(text.strip(" *_")) if _DIGIT.search(text) and len(text) <= _LONGEST else None

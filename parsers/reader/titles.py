@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.lexicon import Lexicon, understood
 from tontafel.parsers.reader.sentences import title_words, tokens
 from tontafel.parsers.reader.units import Segment, Unit
 
@@ -17,6 +17,7 @@ _SUBJECT = expression(r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,3}?)\s+([^\W\d_]+)
 _MOST_WORDS = 6
 
 
+@understood
 def clean(text: str, lexicon: Lexicon) -> str:
     """A heading without number, colon and `(NSC)` or `NSC:`."""
     numbering = _NUMBERING.match(text)

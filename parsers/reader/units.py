@@ -80,14 +80,32 @@ class Unit:
             return False
         return not any(role in _LISTED and self.lists(role) for role in self.columns)
 
+    def shape(self, base: int) -> tuple[object, ...]:
+        """All that recognisers look at but the place in the source, which is counted from `base`."""
+        words, body, label = self.words, self.body, self.label
+        return (
+            *words.flat.shape(base),
+            self.kind,
+            self.section,
+            self.value,
+            self.header,
+            self.columns,
+            words.start,
+            words.end,
+            body.start,
+            body.end,
+            (label.start, label.end) if label else None,
+            *[(cell.start, cell.end) for cell in self.cells],
+        )
+
     def span(self) -> Span:
         """The place of the unit in the source, with the marks that belong to it."""
         return self.place or self.words.outer()
 
-    def marks(self) -> Span:
-        """The place of the marks before the words: a bullet, a number, pipes."""
+    def marks(self) -> tuple[int, int]:
+        """Where the marks before the words begin and end: a bullet, a number, pipes."""
         start = self.words.span().start
-        return Span(min(self.place.start, start) if self.place else start, start)
+        return min(self.place.start, start) if self.place else start, start
 
 
 class Segment:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon, Named
+from tontafel.parsers.reader.lexicon import Lexicon, Named, understood
 from tontafel.rules.model import Skill, Track
 
 _NUMBER = expression(r"[0-9]+")
@@ -230,6 +230,7 @@ def _now(number: int, top: int | None, found: Mapping[str, str | None]) -> int |
     return None
 
 
+@understood
 def read_value(text: str, lexicon: Lexicon) -> Value | None:
     """The value that a text is, from one end to the other."""
     plain = _PLAIN.fullmatch(text)

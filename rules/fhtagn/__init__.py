@@ -24,6 +24,7 @@ A campaign's pages may give tables of the kinds `bases` and `professions` (`tabl
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.fhtagn import attributes, career, life, skills, tracks  # noqa: F401 - register checks

@@ -1,6 +1,7 @@
 """Der Geist Mesopotamiens (seed 000): aspects, a ladder of skills, tracks, stunts, consequences."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.later import parts

@@ -16,6 +16,7 @@ The campaign's peoples come from a table of the kind `peoples` (`tables.PeopleTa
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.later import parts
