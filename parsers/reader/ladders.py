@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.lexicon import Lexicon, understood
 from tontafel.parsers.reader.sentences import sentences, tokens
 from tontafel.parsers.reader.units import Unit
 
@@ -56,6 +56,7 @@ def ladder_in_rows(block: Sequence[Unit], lexicon: Lexicon) -> dict[int, int]:
     return steps if len(steps) >= _STEPS else {}
 
 
+@understood
 def _step(text: str, lexicon: Lexicon) -> Step | None:
     """`zwei Fertigkeiten mit Wert 4`, `zwei mit 4`, `Wert 4: zwei Fertigkeiten`, `two at 4`."""
     if len(text) > _LONGEST:
@@ -181,7 +182,11 @@ def _across(rows: Sequence[Unit], lexicon: Lexicon) -> dict[int, int]:
 
 def _said_in_rows(rows: Sequence[Unit], lexicon: Lexicon) -> dict[int, int]:
     """Rows that say it in words: `|zwei Fertigkeiten |mit Wert 4 |`; a first row may be a head."""
-    steps = [_step(row.words.text, lexicon) for row in rows]
+    steps: list[Step | None] = []
+    for row in rows:
+        steps.append(_step(row.words.text, lexicon))
+        if steps.count(None) > 1:
+            return {}
     told = [step for step in steps if step]
     if len(told) < len(rows) - (rows[0].header or steps[0] is None) or not any(one.named for one in told):
         return {}

@@ -35,6 +35,8 @@ def read_tables(
     tables: list[Table] = []
     for _, group in groupby(units, key=lambda unit: unit.block):
         block = list(group)
+        if len(block) == 1 and block[0].kind == "heading":
+            continue
         if rules and (figures := limits(block, lexicon)):
             tables.append(figures)
             block = [unit for unit in block if not unit.rule]
