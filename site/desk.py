@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from tontafel.rules.diagnostic import Diagnostic, judged
 from tontafel.rules.message import message
 from tontafel.rules.names import near
 from tontafel.rules.system import system as find_system
-from tontafel.site import links
+from tontafel.site import links, looking
 from tontafel.site.atlas import Atlas, draw, sites_of
 from tontafel.site.build_plan import rules_pages
 from tontafel.site.campaign import Campaign, open_campaign, settings_text, shown
@@ -123,34 +123,41 @@ class Desk:
 
     # What is wrong
 
-    def findings(self) -> list[Diagnostic]:
+    def findings(self, jobs: int = 1) -> list[Diagnostic]:
         """Give everything that is wrong in the campaign, each finding at the level the settings want.
 
-        Of a campaign opened by one of its pages, only what is wrong on that page.
+        Of a campaign opened by one of its pages, only what is wrong on that page. So many processes as
+        `jobs` look at the pages of a large campaign; 0 is one for each processor.
         """
         # Trees and characters pile up and hold no circles: looking for some would take a quarter of the time.
         collecting = gc.isenabled()
         gc.disable()
         try:
-            return self._findings()
+            return self._findings(jobs)
         finally:
             if collecting:
                 gc.enable()
 
-    def _findings(self) -> list[Diagnostic]:
+    def _findings(self, jobs: int) -> list[Diagnostic]:
         settings = self.campaign.settings
         found = [*self.campaign.diagnostics, *self._of_pages(), *self._of_links()]
         found += settings_findings(settings, self.atlas)
         settled = judged(found, settings.severity)
         focus = self.campaign.focus
         looked_at = self.readable() if not focus else [focus] if focus in self.campaign.pages else []
-        for name in looked_at:
-            held = self.page(name)
-            settled += held.findings
-            settled += (one for conflict in self.replayer.replay(name, held) for one in conflict.findings)
+        settled += looking.look(self, list(looked_at), jobs)
         settled += self.games.findings
         of_settings = settings_text(self.campaign.root)
         return [placed(one, of_settings) for one in settled if focus in ("", one.page)]
+
+    def look(self, names: Iterable[str]) -> list[Diagnostic]:
+        """Give what is wrong with characters, rules and records on some pages."""
+        found: list[Diagnostic] = []
+        for name in names:
+            held = self.page(name)
+            found += held.findings
+            found += (one for conflict in self.replayer.replay(name, held) for one in conflict.findings)
+        return found
 
     def _of_links(self) -> list[Diagnostic]:
         found = links.findings(self.atlas, self.records, links.graph(self.atlas, self.records))

@@ -71,7 +71,7 @@ def _desks(paths: tuple[Path, ...], system: str) -> "Iterator[Desk]":
 
 def _sorted(desk: "Desk") -> "list[tuple[Diagnostic, Page]]":
     """Give the findings page by page from top to bottom."""
-    found = desk.findings()
+    found = desk.findings(jobs=0)
     pages = {name: desk.shown_page(name) for name in {one.page for one in found}}
     found.sort(key=lambda one: (pages[one.page].path, one.span.start if one.span else -1, one.code))
     return [(one, pages[one.page]) for one in found]
