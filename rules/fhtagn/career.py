@@ -98,10 +98,17 @@ def above(case: Case) -> Iterator[Finding]:
                 skill=titled(held.name, held.specialisation),
                 value=held.value,
                 best=best,
-                source=case.fit.profession.name if case.fit else "",
+                source=_given_by(case),
             ),
             message("If it rose in play, enter it in the table “Verlauf”."),
         )
+
+
+def _given_by(case: Case) -> str:
+    """The profession, and the pages that it and base values stand on."""
+    own = (case.fit.profession.name, case.fit.profession.page) if case.fit else ()
+    pages = [*own, case.rules.sources.get("skills.base", "")]
+    return ", ".join(dict.fromkeys(filter(None, pages)))
 
 
 @check("bonds-too-many", "warning")

@@ -242,6 +242,19 @@ def test_a_page_brings_professions_or_changes_them() -> None:
     assert "Bonds: 3; Lotsin has 1 (Berufe)." in texts(pilot, rules)
 
 
+def test_what_is_above_names_the_pages_that_say_so() -> None:
+    row = ProfessionRow(skills="Suchen 40", bonds=3)
+    tables = [
+        ProfessionTable(rows={"Lotsin": row}, page="Berufe"),
+        BaseTable(rows={"Schwimmen": BaseRow(base=25)}, page="Werte"),
+    ]
+    pilot = replace(
+        LOTTE, skills=[Skill(name="Suchen", value=70)], details=LOTTE.details | {"profession": "Lotsin"}
+    )
+    (above,) = [one for one in texts(pilot, SYSTEM.ruleset("1", tables)) if one.startswith("Suchen stands")]
+    assert above == "Suchen stands at 70; base and profession give 40 (Lotsin, Berufe, Werte)."
+
+
 def test_tables_come_from_text_as_well() -> None:
     written = {
         "kind": "professions",
