@@ -63,6 +63,9 @@ def cast_of(folder: Path, system: str) -> Cast:
     if desk.games.findings and desk.games.findings[0].code == "system-unknown":
         raise Problem(desk.games.findings[0].message, one_of(system, systems()))
     game = desk.games.game(Document(()), "")
+    unknown = [one for one in desk.games.findings if one.code == "edition-unknown"]
+    if unknown:
+        raise Problem(unknown[0].message, unknown[0].hint)
     if game.system.generate is None:
         raise Problem(
             message("{system} makes no characters by chance.", system=game.system.title),

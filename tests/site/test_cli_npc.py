@@ -132,3 +132,11 @@ def test_without_a_system_the_known_ones_are_named(
     assert done.status == 2
     assert "Name one with --system: " in done.err
     assert "mesopotamien" in done.err
+
+
+def test_an_unknown_edition_makes_nobody(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "campaign.toml").write_text('system = "mesopotamien"\nedition = "9"\n', "utf-8")
+    done = tontafel("npc", "--seed", "7")
+    assert (done.status, done.out) == (2, "")
+    assert "9" in done.err
+    assert "1, 2" in done.err
