@@ -2,7 +2,8 @@
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 
@@ -44,8 +45,18 @@ class Desk:
     @cached_property
     def records(self) -> dict[str, Record]:
         """What each page says of itself; pages deleted in their wiki are none."""
-        looked_at = {name: self._reader.survey(page.path) for name, page in self.campaign.pages.items()}
+        return self.survey(self.campaign.pages)
+
+    def survey(self, names: Iterable[str]) -> dict[str, Record]:
+        """Give what some pages say of themselves."""
+        looked_at = {name: self._reader.survey(self.campaign.pages[name].path) for name in names}
         return {name: found.record for name, found in looked_at.items() if not found.record.deleted}
+
+    def practise(self, names: Iterable[str]) -> None:
+        """Look at some pages as if there were no others: what they teach need not be learnt again."""
+        some = {name: self.campaign.pages[name] for name in names}
+        with suppress(OSError):
+            Desk(msgspec.structs.replace(self.campaign, pages=some), self._system).look(some)
 
     @cached_property
     def atlas(self) -> Atlas:
@@ -133,19 +144,20 @@ class Desk:
         collecting = gc.isenabled()
         gc.disable()
         try:
-            return self._findings(jobs)
+            with looking.together(self, jobs) as look:
+                return self._findings(look)
         finally:
             if collecting:
                 gc.enable()
 
-    def _findings(self, jobs: int) -> list[Diagnostic]:
+    def _findings(self, look: Callable[[Sequence[str]], list[Diagnostic]]) -> list[Diagnostic]:
         settings = self.campaign.settings
         found = [*self.campaign.diagnostics, *self._of_pages(), *self._of_links()]
         found += settings_findings(settings, self.atlas)
         settled = judged(found, settings.severity)
         focus = self.campaign.focus
         looked_at = self.readable() if not focus else [focus] if focus in self.campaign.pages else []
-        settled += looking.look(self, list(looked_at), jobs)
+        settled += look(list(looked_at))
         settled += self.games.findings
         of_settings = settings_text(self.campaign.root)
         return [placed(one, of_settings) for one in settled if focus in ("", one.page)]
@@ -178,7 +190,7 @@ class Desk:
     def _lines(self, path: Path, *, is_page: bool) -> LineIndex | None:
         try:
             if is_page:
-                return LineIndex(self._reader.page(path.relative_to(self.campaign.root).as_posix())[0])
+                return LineIndex(self._reader.text(path.relative_to(self.campaign.root).as_posix()))
             if path.name == SETTINGS_FILE:
                 return LineIndex(settings_text(path.parent))
         except OSError:

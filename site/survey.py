@@ -54,11 +54,15 @@ class Reader:
         """
         if path in self._trees:
             return self._trees[path]
-        text = cleaned(read_text(self._root, path))
+        text = self.text(path)
         parsed = (text, tree_of(text, path, self._sites))
         if len(self._trees) < _KEPT:
             self._trees[path] = parsed
         return parsed
+
+    def text(self, path: str) -> str:
+        """Give a page's text alone; raises OSError."""
+        return self._trees[path][0] if path in self._trees else cleaned(read_text(self._root, path))
 
     def read_so_far(self) -> Iterator[tuple[str, Document]]:
         """Give text and tree of each page that this process has at hand."""

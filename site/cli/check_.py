@@ -46,8 +46,8 @@ def command(console: Console, paths: tuple[Path, ...], style: str, system: str) 
     found: list[tuple[Diagnostic, Page]] = []
     pages = 0
     for desk in _desks(paths, system):
-        pages += 1 if desk.campaign.focus else len(desk.records)
         found += _sorted(desk)
+        pages += 1 if desk.campaign.focus else len(desk.records)
     if style == "json":
         console.write_json({"diagnostics": [as_json(one, page, console) for one, page in found]})
     elif style == "github":

@@ -20,7 +20,6 @@ PARENT = os.getpid()
 def shared(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Share the pages of small campaigns, too."""
     monkeypatch.setattr(looking, "WORTH", 2)
-    monkeypatch.setattr(looking, "_FIRST", 1)
     yield
     survey.forget()
 
