@@ -4,11 +4,14 @@ from bisect import bisect_right
 
 
 class LineIndex:
-    """The lines of one text; offsets are code points, lines and columns count from 1."""
+    """The lines of one text; offsets are code points, lines and columns count from 1.
+
+    The mark that some editors put at a text's beginning is no column: no editor shows it.
+    """
 
     def __init__(self, text: str) -> None:
         self._text = text
-        starts = [0]
+        starts = [int(text.startswith("\ufeff"))]
         at = text.find("\n")
         while at >= 0:
             starts.append(at + 1)
@@ -17,6 +20,7 @@ class LineIndex:
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give (line, column) of an offset."""
+        offset = max(offset, self._starts[0])
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 

@@ -45,6 +45,15 @@ def test_text_shows_the_place(console: Console) -> None:
     ]
 
 
+@pytest.mark.parametrize("text", [TEXT, "Ringen\n", "", "\nRingen", TEXT.replace("\n", "\r\n")])
+def test_a_mark_at_the_beginning_of_a_text_changes_no_place(console: Console, text: str) -> None:
+    """As editors of Windows put it there; every place in the text is one offset further on."""
+    for start in range(len(text) + 1):
+        plain = as_text(finding(Span(start, start + 1)), page(text), console)
+        assert as_text(finding(Span(start + 1, start + 2)), page("\ufeff" + text), console) == plain
+    assert LineIndex("\ufeff" + text).place(0) == (1, 1)
+
+
 def test_text_without_a_place_names_the_page(console: Console) -> None:
     for shown in (page(TEXT), Page("kampagne/Herakles.txt", None)):
         lines = as_text(finding(None, character=""), shown, console).splitlines()
