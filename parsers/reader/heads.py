@@ -96,7 +96,9 @@ def rows_of(row: Row, source: str) -> Iterator[Sequence[Cell]]:
         return
     begin = 0
     for index in range(1, len(cells)):
-        if "\n" in source[cells[index - 1].end : cells[index].start]:
+        start = cells[index].start
+        if "\n" in source[cells[index - 1].end : start]:
             yield cells[begin:index]
-            begin = index
+            doubled = not cells[index].children and source[start : start + 2] == "||"
+            begin = index + doubled
     yield cells[begin:]

@@ -449,7 +449,7 @@ class Outline:
         if plain and self._read_row_label(unit, filled):
             return unit.columns
         roles = roles_of([cell.text for cell in unit.cells], self._lexicon) if is_head or begins else ()
-        if not roles and not unit.columns and _is_head([cell.text for cell in filled], self._lexicon):
+        if not roles and _is_head([cell.text for cell in filled], self._lexicon):
             unit.header = True
             unit.columns = roles_of([cell.text for cell in unit.cells], self._lexicon)
             return unit.columns

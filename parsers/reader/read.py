@@ -393,6 +393,8 @@ class _Reader:
         unit = Unit("prose", words, reading.unit.section, reading.unit.block)
         draft = Draft(None, [Reading(unit, claims)], npc=True)
         draft.name = name
+        if not draft.is_character(self.words):
+            return
         self.npcs.append(draft)
         if words.start <= reading.unit.words.start and words.end >= reading.unit.words.end:
             reading.claims = [carrier(reading.unit.words.span())]
@@ -403,7 +405,7 @@ class _Reader:
         names: set[str] = set()
         for draft in [*drafts, *self.npcs]:
             name = self._name(draft, alone=len(drafts) == 1)
-            if draft in self.npcs and (fold(name) in names or not draft.is_character(self.words)):
+            if draft in self.npcs and fold(name) in names:
                 continue
             names.add(fold(name))
             draft.titles = [unit for unit in draft.units() if self._is_title(unit, name)]

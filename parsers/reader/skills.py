@@ -24,6 +24,8 @@ _MOSTLY = 0.7
 #: So many letters there are at most for each number in a list of skills.
 _FOR_ONE = 60
 _LONGEST = 30
+_SEPARATOR = expression(r"[,;]\s")
+_SENTENCE = expression(r":|[.!?](?:\s|$)")
 #: Columns of names, and columns of what belongs to the name before them.
 _NAMES = frozenset(["skills", "attributes", "tracks", "name"])
 _VALUES = ("total", "value", "base", "current", "maximum")
@@ -49,10 +51,16 @@ def read_skills(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
         if unit.value is None and len(_SMALL_NUMBER.findall(unit.body.text)) * _FOR_ONE < length:
             return
         found = list(entries(unit.body, lexicon, inside=inside, value=unit.value if inside else None))
-        if _covered(found, unit.body.span()) >= _MOSTLY * length:
+        if _covered(found, unit.body.span()) >= _MOSTLY * length or _is_listed(unit.body.text, found):
             yield from found
     elif unit.kind != "heading":
         yield from entries(unit.body, lexicon, inside=inside, value=unit.value if inside else None)
+
+
+def _is_listed(text: str, found: Sequence[Claim]) -> bool:
+    """Whether all but one of several pieces between commas are values: `Volk Orrag, Evolution 6, Wut 3`."""
+    values = sum(one.field != "" for one in found)
+    return values > 1 and values >= len(_SEPARATOR.findall(text)) and not _SENTENCE.search(text)
 
 
 def _covered(found: Sequence[Claim], whole: Span) -> int:
@@ -229,7 +237,13 @@ def _entry(entry: _Entry, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     if named and named.field != "skills":
         last = max(entry.cells[role].end for role in entry.values)
         words = Slice(entry.name.flat, entry.name.start, last)
-        made = claim(named, _joined(entry.values), words, (0, len(words.text)), lexicon)
+        made = claim(
+            named,
+            _joined(entry.values, capped=named.field == "attributes"),
+            words,
+            (0, len(words.text)),
+            lexicon,
+        )
         yield made._replace(span=entry.name.span())
         yield from (carrier(entry.cells[role].span()) for role in entry.values)
         return
@@ -239,8 +253,10 @@ def _entry(entry: _Entry, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         yield from (carrier(entry.cells[role].span()) for role in _NUMBERS if role in entry.cells)
 
 
-def _joined(values: dict[str, Value]) -> Value:
-    """One value of the columns `value`, `current` and `maximum`."""
+def _joined(values: dict[str, Value], *, capped: bool) -> Value:
+    """One value of the columns `value`, `current` and `maximum`; `capped`: a maximum is no value."""
+    if capped and "value" in values and "current" not in values:
+        return values["value"]
     old = values.get("maximum") or values.get("value")
     now = values.get("current") or (values.get("value") if "maximum" in values else None)
     if old and now:

@@ -79,6 +79,7 @@ def _starts(words: Slice, lexicon: Lexicon) -> list[tuple[int, int, str]]:
     for run in runs(words.text, lexicon):
         values = run[0].start
         label, start = _label(words, values, lexicon)
+        label = "" if label and _means_value(label, lexicon) else label
         if label or not starts:
             starts.append((start, values, label))
     return starts
@@ -208,6 +209,11 @@ def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
     return "", begin
 
 
+def _means_value(name: str, lexicon: Lexicon) -> bool:
+    """Whether what stands before values is no name but a word for one: `Klugheit hat sie 3`, `Volk Orrag`."""
+    return any(lexicon.named(words) is not None for words in (name, name.partition(" ")[0]))
+
+
 def _begin(text: str) -> int:
     """Where the last sentence of a text begins; the full stop of `Dr.` ends none."""
     begin = text.rfind("\n") + 1
@@ -233,7 +239,9 @@ def _before_bracket(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:
     bare = text[begin:].rstrip(_TRIM)
     last = _LAST_NOUNS.search(bare)
     if last:
-        return clean(last[0], lexicon), begin + last.start()
+        first, _, rest = last[0].partition(" ")
+        name = rest if lexicon.within(first, "possessives") else last[0]
+        return clean(name, lexicon), begin + last.start()
     noun = _subjects(lexicon)[2].search(bare)
     return (noun[1], begin + noun.start(1)) if noun else ("", begin)
 

@@ -17,7 +17,7 @@ _TIMES = expression(r"[\s(,;/]{0,3}(?:[x×*]\s?5\s*)?[=:]?\s*(\d{2})(?!\d)\s*%?\
 #: Between values in a line there may be this, and nothing else.
 _BETWEEN = expression(r"[\s,;.|/·•()–—-]*")
 #: What may stand between a name and its value, and what a name is made of besides letters.
-_JOINTS, _WITHIN = " \t:=|….", "/'’.-"
+_JOINTS, _WITHIN = " \t:=|….(", "/'’.-"
 _MOST_WORDS, _LONGEST_BRACKET, _SHORTHAND = 3, 40, 3
 #: A line that begins with a value has it by then.
 _NEAR = 60
@@ -82,11 +82,12 @@ def found_values(
 
 
 def begins_with_value(text: str, lexicon: Lexicon) -> bool:
-    """Whether a line begins with the name of an attribute or the like and its number."""
+    """Whether a line, or what stands behind its label, begins with a value of an attribute or track."""
     if not lexicon.lists_values or not _NUMBER.search(text, 0, _NEAR):
         return False
     first = next(found_values(text[:_NEAR], lexicon, LISTED), None)
-    return first is not None and not text[: first.start].strip()
+    before = text[: first.start].strip() if first else text
+    return not before or (before.endswith(":") and before.count(" ") < _MOST_WORDS)
 
 
 def _behind_times(text: str, end: int, named: Named, value: Value) -> int:
