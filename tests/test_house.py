@@ -120,7 +120,8 @@ def test_wheel_holds_both_licences(wheels: dict[str, Path]) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [*ROOT.glob("content/*/campaign.toml"), *ROOT.glob("templates/**/starter/campaign.toml")]
+    "settings",
+    sorted([*ROOT.glob("content/*/campaign.toml"), *ROOT.glob("templates/**/starter/campaign.toml")]),
 )
 def test_open_game_content_is_licensed_with_every_notice(settings: Path) -> None:
     """Section 15 of the licence names the notice of whatever a campaign takes, and campaigns name theirs."""
