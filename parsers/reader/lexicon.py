@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, TypeVar
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import MARKED
-from tontafel.parsers.reader.patterns import Patterns, phrases
+from tontafel.parsers.reader.patterns import Patterns, by_letters, phrases
 from tontafel.rules.names import fold, near
 from tontafel.rules.remembered import Remembered, remembering
 from tontafel.rules.vocabulary import Vocabulary
@@ -122,7 +122,7 @@ class Lexicon(Patterns):
         names = sorted({*self._names("attributes", "figures"), *self._gauges()}, key=len, reverse=True)
         if not names:
             return None
-        any_name = "|".join(map(re.escape, names))
+        any_name = by_letters(names)
         value = rf"[ :=(|*_/'–-]{{0,5}}(?:\d|[●○]|{self.number_words.pattern})"
         return re.compile(rf"({any_name})(?:{value}|[ ;,/|\t]{{1,2}}(?:{any_name})[ ;,/|\t])")
 

@@ -128,6 +128,14 @@ class Patterns:
         )
 
 
+def by_letters(names: Iterable[str]) -> str:
+    """Alternatives in the order given, behind their first letters: most places are done with at once."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(name[:1], []).append(re.escape(name[1:]))
+    return "|".join(f"{re.escape(letter)}(?:{'|'.join(rest)})" for letter, rest in groups.items())
+
+
 def phrases(words: Iterable[str]) -> re.Pattern[str]:
     """Find any of the words or phrases as whole words; ä may be spelled ae, a blank may be wider.
 
