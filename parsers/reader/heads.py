@@ -102,3 +102,8 @@ def rows_of(row: Row, source: str) -> Iterator[Sequence[Cell]]:
             doubled = not cells[index].children and source[start : start + 2] == "||"
             begin = index + doubled
     yield cells[begin:]
+
+
+def is_head_row(texts: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a row further down can be nothing but a head: a part, and the word for its values."""
+    return lexicon.section(texts[0]) is not None and lexicon.is_column(texts[-1], "value")

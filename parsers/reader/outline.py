@@ -11,6 +11,7 @@ from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, plain, s
 from tontafel.parsers.reader.heads import (
     bearers,
     is_across,
+    is_head_row,
     is_history,
     names_values,
     role_of,
@@ -19,9 +20,10 @@ from tontafel.parsers.reader.heads import (
 )
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.people import are_people, column, corner, named
-from tontafel.parsers.reader.shapes import is_bold_line, piped, unbroken
+from tontafel.parsers.reader.sentences import sentences
+from tontafel.parsers.reader.shapes import is_bold_line, piped, unbroken, whole
 from tontafel.parsers.reader.steps import is_step, step_value
-from tontafel.parsers.reader.units import Segment, Unit, UnitKind
+from tontafel.parsers.reader.units import Segment, Unit, UnitKind, take_label
 from tontafel.parsers.reader.values import begins_with_value
 from tontafel.parsers.tree import (
     Cell,
@@ -59,10 +61,6 @@ _MAX_DEPTH = 40
 _FEWEST_ROWS = 3
 #: Blocks that a list item may have in it besides its words.
 _WITHIN = (List, Paragraph, Table, Quote)
-#: What rows can be about that are somebody's.
-_PARTS = frozenset(
-    ["aspects", "attributes", "skills", "tracks", "stunts", "consequences", "texts", "details"]
-)
 #: The parts that a row may list behind its label.
 _LISTED = frozenset(["aspects", "attributes", "skills", "tracks", "stunts", "consequences"])
 
@@ -101,20 +99,20 @@ class Outline:
         self._block += 1
         self._close(_TABLE)
         if isinstance(block, Heading):
-            words = _whole(flatten(block.children, self._source))
+            words = whole(flatten(block.children, self._source))
             self._add_heading(words, block.level, Span(block.start, block.end))
         elif isinstance(block, Paragraph):
-            self._add_paragraph(_whole(flatten(block.children, self._source)))
+            self._add_paragraph(whole(flatten(block.children, self._source)))
         elif isinstance(block, List):
             self._add_list(block, 1)
         elif isinstance(block, Table):
             self._add_table(block)
         elif isinstance(block, Preformatted) and block.kind == "code":
-            self._put(Unit("code", _whole(self._verbatim(block)), "", self._block))
+            self._put(Unit("code", whole(self._verbatim(block)), "", self._block))
         elif isinstance(block, Preformatted):
-            self._add_paragraph(_whole(self._verbatim(block)))
+            self._add_paragraph(whole(self._verbatim(block)))
         elif isinstance(block, Html):
-            self._add_paragraph(_whole(literal(self._source, block.start, block.end)))
+            self._add_paragraph(whole(literal(self._source, block.start, block.end)))
         elif isinstance(block, Quote) and depth < _MAX_DEPTH:
             for inner in block.children:
                 self._add_block(inner, depth + 1)
@@ -170,7 +168,8 @@ class Outline:
         return self._put(heading)
 
     def _add_paragraph(self, words: Slice) -> None:
-        lines = unbroken(words.lines(), self._is_structural)
+        lines = [part for line in words.lines() for part in self._values_apart(line)]
+        lines = unbroken(lines, self._is_structural)
         self._columns = ()
         self._first = len(self.units)
         if len(lines) == 1:
@@ -187,6 +186,12 @@ class Outline:
             elif not self._add_aligned(prose, line, section):
                 prose.append(line)
         self._add_prose(words, prose, section)
+
+    def _values_apart(self, line: Slice) -> list[Slice]:
+        """The sentences of a line that begins with a value, for they say one thing each; else the line."""
+        if ". " in line.text and begins_with_value(line.text, self._lexicon):
+            return list(sentences(line))
+        return [line]
 
     def _add_aligned(self, before: list[Slice], line: Slice, section: str) -> bool:
         """Add a line of values for the names before its colon or in the line before; whether it is one."""
@@ -318,7 +323,7 @@ class Outline:
         inline = (
             [child for child in item.children if not isinstance(child, _WITHIN)] if within else item.children
         )
-        words = _whole(flatten(inline, self._source))
+        words = whole(flatten(inline, self._source))
         if words.text:
             unit = self._add_item_words(words, depth)
             unit.place = Span(item.start, unit.words.outer().end)
@@ -326,7 +331,7 @@ class Outline:
             if isinstance(child, List) and depth < _MAX_DEPTH:
                 self._add_list(child, depth + 1)
             elif isinstance(child, Paragraph):
-                paragraph = _whole(flatten(child.children, self._source))
+                paragraph = whole(flatten(child.children, self._source))
                 unit = self._add_item_words(paragraph, depth) if paragraph.text else unit
             elif isinstance(child, Table):
                 self._add_table(child)
@@ -426,7 +431,7 @@ class Outline:
         if before and self._continues(before, unit):
             self._put(unit)
             unit.section = before.section
-            _take_label(unit, unit.cells[0], [cell for cell in unit.cells if cell.text])
+            take_label(unit, unit.cells[0], [cell for cell in unit.cells if cell.text])
             return unit.columns
         return self._read_heads(self._put(unit), headers, begins=before is None or before.header)
 
@@ -449,7 +454,7 @@ class Outline:
         if plain and self._read_row_label(unit, filled):
             return unit.columns
         roles = roles_of([cell.text for cell in unit.cells], self._lexicon) if is_head or begins else ()
-        if not roles and _is_head([cell.text for cell in filled], self._lexicon):
+        if not roles and is_head_row([cell.text for cell in filled], self._lexicon):
             unit.header = True
             unit.columns = roles_of([cell.text for cell in unit.cells], self._lexicon)
             return unit.columns
@@ -487,23 +492,5 @@ class Outline:
         if not (told or part in _LISTED) or any(told or role[:1] != "@" for role in roles):
             return False
         unit.section = part
-        _take_label(unit, filled[0], filled[1:])
+        take_label(unit, filled[0], filled[1:])
         return True
-
-
-def _is_head(texts: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether a row further down can be nothing but a head: a part, and the word for its values."""
-    return lexicon.section(texts[0]) is not None and lexicon.is_column(texts[-1], "value")
-
-
-def _take_label(unit: Unit, label: Slice, cells: list[Slice]) -> None:
-    """Make a row of its label and what it lists; one cell is read like a line."""
-    unit.label = label
-    unit.cells = cells
-    if len(cells) == 1:
-        unit.kind = "line"
-        unit.body = cells[0]
-
-
-def _whole(flat: Flat) -> Slice:
-    return trimmed(flat, 0, len(flat.text))

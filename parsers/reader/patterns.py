@@ -113,7 +113,7 @@ class Patterns:
             rf"\s*\(\s*[-–]\s*(?P<minus>{number}{points}\s*(?:{lost})?\s*\)",
             rf"{between}[-–]?(?P<gone>{number}{points}\s*{lost}(?:\s*[)\]])?",
             rf"{between}{lost}\s*:?\s*[-–]?(?P<spent>{number}{points}(?:\s*[)\]])?",
-            rf"\s+[-–]\s*\d{{1,3}}\s*=\s*(?P<sum>{number}",
+            rf"(?:\s*[-–]\s*\d{{1,3}})+\s*=\s*(?P<sum>{number}",
         )
         return (
             rf"[+]?(?P<number>-?\d{{1,3}})(?!\w|[.,]\d)(?:\s*%)?"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.flat import Flat, Slice, trimmed
 
 
 def unbroken(lines: list[Slice], is_structural: Callable[[Slice], bool]) -> list[Slice]:
@@ -32,3 +32,8 @@ def piped(line: Slice) -> list[Slice]:
         cells.append(line.cut(at, at + len(piece)))
         at += len(piece) + 1
     return [cell for index, cell in enumerate(cells) if cell.text or 0 < index < len(cells) - 1]
+
+
+def whole(flat: Flat) -> Slice:
+    """All of a flat text but the white space around it."""
+    return trimmed(flat, 0, len(flat.text))

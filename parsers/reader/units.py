@@ -126,3 +126,12 @@ class Segment:
         yield self
         for child in self.children:
             yield from child.walk()
+
+
+def take_label(unit: Unit, label: Slice, cells: list[Slice]) -> None:
+    """Make a row of its label and what it lists; one cell is read like a line."""
+    unit.label = label
+    unit.cells = cells
+    if len(cells) == 1:
+        unit.kind = "line"
+        unit.body = cells[0]
