@@ -258,6 +258,11 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
     if first and (step := step_value(first["step"], lexicon)) is not None:
         name = text[first.end() :] + ("(x)" if marked else "")
         rest = piece.cut(start + first.end())
+        several = lexicon.conjunction.split(rest.text)
+        if len(several) > 1 and all(map(lexicon.skill, several)):
+            yield carrier(piece.span())
+            yield from names(rest, step, lexicon, inside)
+            return
         for made in _pair(piece, name, step, lexicon, inside):
             if made.sure > WEAK and first["step"][0].isalpha():
                 yield carrier(piece.span())

@@ -34,6 +34,9 @@ def read_lists(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterat
     if unit.kind == "heading" or unit.header:
         if unit.header:
             yield carrier(unit.words.span())
+    elif unit.kind == "row" and unit.label and not any(_RATING.fullmatch(cell.text) for cell in unit.cells):
+        for cell in unit.cells:
+            yield from listed_entries(key, cell, lexicon)
     elif unit.kind == "row":
         yield from _row(key, unit, lexicon)
     elif unit.kind == "item" and not unit.label:

@@ -260,6 +260,7 @@ class Outline:
         unit.place = whole.outer() if bullet else None
         if found:
             self._set_label(unit, line, found)
+            unit.cells = piped(unit.body)
             return "" if self._lexicon.is_labelled(unit.section) else unit.section
         return section
 

@@ -14,7 +14,7 @@ from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Named, Titles
 from tontafel.parsers.reader.skill_names import TRIM, Name, name_of
 from tontafel.parsers.reader.steps import step_value
 from tontafel.parsers.reader.units import Unit
-from tontafel.parsers.reader.values import Value, claim, read_value
+from tontafel.parsers.reader.values import Value, begins_with_value, claim, read_value
 from tontafel.rules.span import Path, Span
 
 _DIGIT = expression(r"[0-9]")
@@ -83,7 +83,9 @@ def _read_row(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     directed = _by_columns(unit, lexicon, inside) if unit.columns else None
     if directed is not None:
         yield from directed
-    elif len(filled) == 1 or all(as_pair(cell.text) for cell in filled):
+    elif len(filled) == 1 or all(
+        as_pair(cell.text) or begins_with_value(cell.text, lexicon) for cell in filled
+    ):
         for cell in filled:
             yield from entries(cell, lexicon, inside=inside)
     elif filled and step_value(filled[0].text, lexicon) is not None:
