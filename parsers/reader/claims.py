@@ -70,7 +70,7 @@ def covered(spans: Iterable[tuple[int, int]], source: str = "") -> list[Span]:
     first = last = -1
     for start, end in sorted(set(spans)):
         if start <= last or (first >= 0 and _is_bare(source, last, start)):
-            last = max(last, end)
+            last = end if end > last else last
             continue
         if first >= 0:
             joined.append(Span(first, last))

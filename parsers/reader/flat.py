@@ -154,7 +154,7 @@ class Slice:
     def cut(self, start: int, end: int | None = None) -> "Slice":
         """`text[start:end]` without the white space around it."""
         last = self.end if end is None else min(self.start + end, self.end)
-        if start == 0 and last == self.end and len(self.text.strip()) == len(self.text):
+        if start == 0 and last == self.end and self.text.strip() is self.text:
             return self
         return trimmed(self.flat, self.start + start, last)
 
@@ -189,7 +189,7 @@ def trimmed(flat: Flat, start: int, end: int) -> Slice:
     """A stretch of a text without the white space around it."""
     text = flat.text[start:end]
     bare = text.strip()
-    if len(bare) != len(text):
+    if bare is not text:
         start += len(text) - len(text.lstrip())
         end = start + len(bare)
     return Slice(flat, start, max(start, end))
