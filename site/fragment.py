@@ -16,9 +16,9 @@ from tontafel.parsers.html_addresses import Address, with_addresses
 from tontafel.parsers.tree import Document, Heading, Inline, Text, text_of
 from tontafel.parsers.wiki.grammar import page_name
 from tontafel.rules.message import Message, message
+from tontafel.site.campaign.uploads import PICTURES
 from tontafel.site.harmless import PICTURE_SCHEMES, attribute, escape, is_safe, with_host
 from tontafel.site.link_texts import pictures_in, without_links, without_pictures
-from tontafel.site.uploads import PICTURES
 from tontafel.site.world import World
 
 #: How many pages a page may show within itself, all levels together.

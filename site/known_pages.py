@@ -8,9 +8,9 @@ from tontafel.parsers.page import parse
 from tontafel.parsers.tree import Document, Image, InterLink, Journal, Paragraph
 from tontafel.parsers.wiki.grammar import page_name
 from tontafel.rules.message import Message
-from tontafel.site.inter import inter_address, inter_map
-from tontafel.site.journal import holds, select, today
-from tontafel.site.uploads import media_type
+from tontafel.site.campaign.inter import inter_address, inter_map
+from tontafel.site.campaign.journal import holds, select, today
+from tontafel.site.campaign.uploads import media_type
 from tontafel.site.world import Entry, Upload
 
 _INTER_MAP = "InterMap"

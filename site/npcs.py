@@ -17,8 +17,8 @@ from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 from tontafel.rules.system import Strength, one_of, systems
 from tontafel.site.campaign import Campaign, open_campaign
-from tontafel.site.desk import Desk
-from tontafel.site.figures import Game
+from tontafel.site.campaign.desk import Desk
+from tontafel.site.campaign.figures import Game
 from tontafel.site.filenames import distinct
 from tontafel.site.files import replace_file
 from tontafel.site.problem import Problem
@@ -81,7 +81,7 @@ def _campaign_around(folder: Path) -> Campaign | None:
 
 
 def _nothing(folder: Path) -> Campaign:
-    from tontafel.site.settings import Settings
+    from tontafel.site.campaign.settings import Settings
 
     return Campaign(root=folder, settings=Settings(), pages={}, files={}, diagnostics=[], spellings={})
 

@@ -13,9 +13,9 @@ from tontafel.rules.options import read_options
 from tontafel.rules.outcome import UNJUDGED, Modifier, Outcome, Rng, signed
 from tontafel.rules.system import system as game_system
 from tontafel.site.bars import degree
+from tontafel.site.campaign.desk import Desk, desks_for, here
+from tontafel.site.campaign.figures import Figure
 from tontafel.site.console import Console
-from tontafel.site.desk import Desk, desks_for, here
-from tontafel.site.figures import Figure
 from tontafel.site.problem import Problem
 
 _NAMED = 8

@@ -12,7 +12,7 @@ from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character, ConsequenceSeverity, Skill, StuntKind, Track
 from tontafel.rules.system import systems
 from tontafel.rules.tables import KINDS, Table
-from tontafel.site.figures import Figures
+from tontafel.site.campaign.figures import Figures
 from tontafel.site.language import Language
 
 _MARKED, _FREE = "☒", "□"

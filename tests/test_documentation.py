@@ -18,17 +18,17 @@ from tests.handbook import ROOT, Blocks, blocks_of, code_blocks, codes, rows, se
 from tontafel.parsers import tree
 from tontafel.rules.model import Character
 from tontafel.rules.system import System, systems
+from tontafel.site.advancement.wishes import sample
 from tontafel.site.build import build
-from tontafel.site.build_frame import Page, Site
-from tontafel.site.build_job import Task
+from tontafel.site.build.frame import Page, Site
+from tontafel.site.build.job import Task
+from tontafel.site.campaign.settings import Settings, TagNames
+from tontafel.site.campaign.settings_check import OWN_CODES
 from tontafel.site.cli import VERBS, trouble
 from tontafel.site.console import Console
 from tontafel.site.language import Language
-from tontafel.site.pdf_sheet import Sheet
-from tontafel.site.settings import Settings, TagNames
-from tontafel.site.settings_check import OWN_CODES
+from tontafel.site.sheets import Sheet
 from tontafel.site.templating import TEMPLATES
-from tontafel.site.wishes import sample
 
 COMMANDS, FINDINGS, SETTINGS, LOOKS = "Befehle", "Regeln prüfen", "Einstellungen", "Eigene Vorlagen"
 SEVERITIES = {"Hinweis": "note", "Warnung": "warning", "Fehler": "error"}

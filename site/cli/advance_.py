@@ -11,18 +11,18 @@ import click
 from tontafel.rules.message import message
 from tontafel.rules.system import systems
 from tontafel.rules.vocabulary import Vocabulary
+from tontafel.site.advancement.wishes import Event, sample
 from tontafel.site.cli.group import Verb, verb
 from tontafel.site.cli.options import SYSTEM
 from tontafel.site.cli.trouble import WRONG_USE
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 from tontafel.site.problem import Problem
-from tontafel.site.wishes import Event, sample
 
 if TYPE_CHECKING:
-    from tontafel.site.advance import Ending, Evening, Ledger, Someone
-    from tontafel.site.desk import Desk
-    from tontafel.site.evenings import Changed, Wish
+    from tontafel.site.advancement.advance import Ending, Evening, Ledger, Someone
+    from tontafel.site.advancement.evenings import Changed, Wish
+    from tontafel.site.campaign.desk import Desk
 
 REFUSED = 1
 #: How many words stand behind an option, by the form of its change, and what they are.
@@ -118,7 +118,7 @@ def _with_change_options(made: Verb) -> Verb:
 @SYSTEM
 def command(console: Console, /, pages: tuple[str, ...], system: str, **arguments: Any) -> int:
     """End evenings; give 1 if the rules refuse."""
-    from tontafel.site.advance import PlacedProblem, RefusedChange
+    from tontafel.site.advancement.advance import PlacedProblem, RefusedChange
 
     try:
         desk, names = _desk(pages, arguments["source"], system)
@@ -135,7 +135,7 @@ def command(console: Console, /, pages: tuple[str, ...], system: str, **argument
 
 def _desk(pages: Sequence[str], source: str | None, system: str) -> "tuple[Desk, list[str]]":
     """Open the campaign that the pages lie in; the page of `--from` comes last among the names."""
-    from tontafel.site.desk import desks_for
+    from tontafel.site.campaign.desk import desks_for
 
     wanted = [*pages, *([source] if source else [])]
     if not wanted:
@@ -153,7 +153,7 @@ def _desk(pages: Sequence[str], source: str | None, system: str) -> "tuple[Desk,
 
 def _wish(arguments: Mapping[str, Any]) -> "Wish":
     """What the options ask for."""
-    from tontafel.site.evenings import Wish
+    from tontafel.site.advancement.evenings import Wish
 
     options = {}
     for parameter in command.params:
@@ -174,7 +174,7 @@ def _wish(arguments: Mapping[str, Any]) -> "Wish":
 
 
 def _advance(console: Console, desk: "Desk", names: list[str], arguments: Mapping[str, Any]) -> None:
-    from tontafel.site import evenings
+    from tontafel.site.advancement import evenings
 
     wish = _wish(arguments)
     today = datetime.date.today()
@@ -204,7 +204,7 @@ class _Talks:
         self.held: Any = None
 
     def __call__(self, ledger: "Ledger", who: "Someone", evening: "Evening") -> list[Event]:
-        from tontafel.site.asking import Talk
+        from tontafel.site.advancement.asking import Talk
 
         self.held = Talk(self._console, ledger, who, evening)
         try:
@@ -228,7 +228,7 @@ def _confirmed(console: Console, pages: "Sequence[Changed]", talk: _Talks) -> bo
 
 
 def _undo(console: Console, desk: "Desk", names: list[str], arguments: Mapping[str, Any]) -> None:
-    from tontafel.site import evenings
+    from tontafel.site.advancement import evenings
 
     written = not arguments["dry_run"]
     told = []
@@ -252,7 +252,7 @@ def _show(
     *,
     written: bool,
 ) -> None:
-    from tontafel.site import evenings
+    from tontafel.site.advancement import evenings
 
     if arguments["style"] == "json":
         by_name = {page.page: page for page in pages}

@@ -14,7 +14,7 @@ from tontafel.site.problem import Problem
 
 if TYPE_CHECKING:
     from tontafel.site.build import Report
-    from tontafel.site.settings import Audience
+    from tontafel.site.campaign.settings import Audience
 
 
 @verb(

@@ -13,7 +13,7 @@ from tontafel.site.console import Console
 
 if TYPE_CHECKING:
     from tontafel.rules.diagnostic import Diagnostic
-    from tontafel.site.desk import Desk
+    from tontafel.site.campaign.desk import Desk
     from tontafel.site.report import Page
 
 
@@ -61,7 +61,7 @@ def command(console: Console, paths: tuple[Path, ...], style: str, system: str) 
 
 
 def _desks(paths: tuple[Path, ...], system: str) -> "Iterator[Desk]":
-    from tontafel.site.desk import desk_of
+    from tontafel.site.campaign.desk import desk_of
     from tontafel.site.scan import campaigns_in
 
     for path in paths or (Path(),):

@@ -86,7 +86,7 @@ def command(  # noqa: PLR0913 - one for each option
 def _show(console: Console, cast: "Cast", made: "list[Character]", style: str) -> None:
     from tontafel.rules.span import Span
     from tontafel.site import npcs
-    from tontafel.site.figures import Figure, Figures
+    from tontafel.site.campaign.figures import Figure, Figures
     from tontafel.site.shown import as_text
 
     if style == "wiki":

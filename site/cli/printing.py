@@ -7,9 +7,9 @@ from jinja2 import TemplateError
 
 from tontafel.rules.message import message
 from tontafel.rules.names import fold, near
+from tontafel.site.campaign.desk import Desk, desks_for, here
+from tontafel.site.campaign.figures import Figure, public
 from tontafel.site.console import Console
-from tontafel.site.desk import Desk, desks_for, here
-from tontafel.site.figures import Figure, public
 from tontafel.site.files import put_result
 from tontafel.site.language import Language, choose
 from tontafel.site.pdf import Look, Sheet, sheet, unprintable

@@ -27,7 +27,7 @@ from tontafel.site.console import Console
 @SYSTEM
 def command(console: Console, page: str, style: str, system: str) -> None:
     """Show a page's characters and tables."""
-    from tontafel.site.desk import desks_for
+    from tontafel.site.campaign.desk import desks_for
     from tontafel.site.shown import as_json, as_text
 
     ((desk, name),) = desks_for([page], system)

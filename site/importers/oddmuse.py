@@ -17,13 +17,13 @@ from msgspec import Struct
 
 from tontafel.rules.message import Message, message
 from tontafel.site.campaign import ROOT_NAMESPACE
+from tontafel.site.campaign.settings import TagNames
+from tontafel.site.campaign.uploads import decode, ending, media_type
 from tontafel.site.filenames import distinct
 from tontafel.site.importers.archive import read_files
 from tontafel.site.importers.folder import NewCampaign, write_campaigns
 from tontafel.site.problem import Problem
 from tontafel.site.scan import SETTINGS_FILE
-from tontafel.site.settings import TagNames
-from tontafel.site.uploads import decode, ending, media_type
 
 _CONFIG, _PAGES = "config", "page"
 _SETTING = r"""^\s*\$%s\s*=\s*(?:'([^'\n]*)'|"([^"\n]*)"|q[qw]?\{([^}\n]*)\})"""

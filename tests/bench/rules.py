@@ -25,9 +25,10 @@ from tontafel.rules import distribution
 from tontafel.rules.dice import parse, roll
 from tontafel.rules.model import Character
 from tontafel.rules.system import Rules, System, system
-from tontafel.site import survey, templating
+from tontafel.site import templating
+from tontafel.site.campaign import survey
+from tontafel.site.campaign.desk import desk_of
 from tontafel.site.charts import Artist
-from tontafel.site.desk import desk_of
 from tontafel.site.language import Language
 
 SYSTEMS = ("mesopotamien", "tarua", "fhtagn")

@@ -41,8 +41,8 @@ PHASES = (
     ("weasyprint.document", "layout_document", "layout"),
     ("tontafel.site.pdf", "_laid_out", "template, styles, layout"),
     ("weasyprint.document", "generate_pdf", "drawing, fonts, tags"),
-    ("tontafel.site.pdf_forms", "finish", "fields"),
-    ("tontafel.site.pdf_engine", "write", "all of writing"),
+    ("tontafel.site.pdf.forms", "finish", "fields"),
+    ("tontafel.site.pdf.engine", "write", "all of writing"),
 )
 #: By the clock, and of the processors.
 Seconds = tuple[float, float]

@@ -56,10 +56,11 @@ def contents(data: bytes) -> bytes:
 def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = write(tmp_path_factory.mktemp("secret"), CAMPAIGN)
     if request.param:
-        from tontafel.site import pdf, pdf_engine
+        from tontafel.site import pdf
+        from tontafel.site.pdf import engine
 
         try:
-            pdf_engine.engine()
+            engine.engine()
         except pdf.PdfUnavailable:
             pytest.skip("needs Pango")
     make(root, audience="gm", pdf=request.param)

@@ -384,7 +384,7 @@ def test_what_is_wrong_gets_one_line_and_changes_nothing(
 def test_a_page_changed_meanwhile_is_not_written_over(
     tontafel: Tontafel, campaign: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tontafel.site import evenings
+    from tontafel.site.advancement import evenings
 
     def meanwhile(*arguments: Any) -> bool:
         (campaign / "Herakles.txt").write_text("Anders.\n", "utf-8")
@@ -400,7 +400,7 @@ def test_a_page_changed_meanwhile_is_not_written_over(
 def test_when_one_page_can_not_be_written_none_is(
     tontafel: Tontafel, campaign: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tontafel.site import advance
+    from tontafel.site.advancement import advance
     from tontafel.site.files import replace_file
 
     def fails(path: Path, data: bytes) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from tontafel.rules.system import systems
+from tontafel.site.campaign.settings_check import OWN_CODES
 from tontafel.site.new import make_campaign
-from tontafel.site.settings_check import OWN_CODES
 
 HERO = """= Atalante
 == Aspekte

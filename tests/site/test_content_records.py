@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tontafel.rules.mesopotamien.log import LogRecord as Fight
-from tontafel.site.conflicts import Conflict
-from tontafel.site.desk import Desk, desk_of
+from tontafel.site.campaign.conflicts import Conflict
+from tontafel.site.campaign.desk import Desk, desk_of
 
 CONTENT = Path(__file__).parents[2] / "content"
 

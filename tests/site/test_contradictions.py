@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tontafel.site.desk import desk_of
+from tontafel.site.campaign.desk import desk_of
 
 LADDER = "|= Wert |= Anzahl |\n| 4 | 1 |\n| 3 | 2 |\n"
 TRACKS = "|= Zähler |= Fertigkeit |\n|Gesundheit |Ringen |\n|Fassung |Mystik |\n"

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tontafel.parsers.tree import Journal
-from tontafel.site.journal import holds, select, today
+from tontafel.site.campaign.journal import holds, select, today
 
 NAMES = ["Ur", "2301-05-01 Ernte", "2301-06-01 Fest", "2301-06-15", "2301-07-01 Dürre", "23-1-1"]
 DAY = "2301-06-15"

@@ -6,12 +6,11 @@ from pathlib import Path
 import pytest
 from tests.site.made_sites import write
 
-from tontafel.site import links
-from tontafel.site.atlas import Atlas, draw, secret_names, sites_of
-from tontafel.site.campaign import open_campaign
-from tontafel.site.links import Graph, Nearest
-from tontafel.site.settings import Audience
-from tontafel.site.survey import Reader, Record
+from tontafel.site.campaign import links, open_campaign
+from tontafel.site.campaign.atlas import Atlas, draw, secret_names, sites_of
+from tontafel.site.campaign.links import Graph, Nearest
+from tontafel.site.campaign.settings import Audience
+from tontafel.site.campaign.survey import Reader, Record
 
 
 def opened(

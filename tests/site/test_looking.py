@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tontafel.rules.diagnostic import Diagnostic
-from tontafel.site import looking, survey
-from tontafel.site.desk import Desk, desk_of
+from tontafel.site.campaign import looking, survey
+from tontafel.site.campaign.desk import Desk, desk_of
 from tontafel.site.workers import WorkerDiedError
 
 CONTENT = Path(__file__).parents[2] / "content"

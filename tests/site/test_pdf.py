@@ -17,7 +17,7 @@ from tests.site.opened import Opened
 
 from tontafel.rules.model import Aspect, Character, Consequence, Skill, Stunt, Track
 from tontafel.rules.system import Rules, system
-from tontafel.site import pdf_sheet, templating
+from tontafel.site import sheets, templating
 from tontafel.site.language import Language
 from tontafel.site.pdf import Look, NoSheet, Sheet, blank, sheet, sheet_pdf, unprintable
 
@@ -447,7 +447,7 @@ def test_sheets_of_one_file_keep_their_fields_apart() -> None:
 def test_a_system_without_a_sheet_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     house = msgspec.structs.replace(system("mesopotamien"), id="küchentisch", folder=Path("nowhere"))
     found = {house.id: house}
-    monkeypatch.setattr(pdf_sheet, "system", found.get)
+    monkeypatch.setattr(sheets, "system", found.get)
     monkeypatch.setattr(templating, "system", found.get)
     with pytest.raises(NoSheet, match="no sheet for the rule system “küchentisch”") as refused:
         made(msgspec.structs.replace(HERAKLES, system=house.id))
@@ -480,7 +480,7 @@ def test_a_template_gets_no_file_from_elsewhere(
     own = tmp_path / "own"
     (own / "sheets").mkdir(parents=True)
     shutil.copy(
-        Path(pdf_sheet.__file__).parents[1] / "templates" / "sheets" / "box.svg", tmp_path / "outside.svg"
+        Path(sheets.__file__).parents[1] / "templates" / "sheets" / "box.svg", tmp_path / "outside.svg"
     )
     shutil.copy(tmp_path / "outside.svg", own / "inside.svg")
     page = '<html lang="de"><title>t</title><img src="inside.svg" alt="da"><img src="{}" alt="fort">'

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tontafel.site import fonts, pdf_declarations, pdf_hyphens
-from tontafel.site.pdf_engine import PdfUnavailable, font_set
+from tontafel.site import fonts
+from tontafel.site.pdf import declarations, hyphens
+from tontafel.site.pdf.engine import PdfUnavailable, font_set
 
 open_font = importlib.import_module("fontTools.ttLib").TTFont
 
@@ -133,14 +134,14 @@ def test_without_the_fonts_one_line_says_how_to_get_them(monkeypatch: pytest.Mon
 
 def test_without_pango_one_line_says_how_to_get_it() -> None:
     script = (
-        "from tontafel.site import pdf_declarations\n"
-        "class Without(pdf_declarations._Declared):\n"
+        "from tontafel.site.pdf import declarations\n"
+        "class Without(declarations._Declared):\n"
         "    def cdef(self, text):\n"
         "        super().cdef(text)\n"
         "        self.dlopen = self.fail\n"
         "    def fail(self, name, flags=0): raise OSError(f'cannot load library {name!r}')\n"
-        "pdf_declarations._Declared = Without\n"
-        "from tontafel.site.pdf_engine import PdfUnavailable, engine\n"
+        "declarations._Declared = Without\n"
+        "from tontafel.site.pdf.engine import PdfUnavailable, engine\n"
         "try:\n    engine()\nexcept PdfUnavailable as error:\n    print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
@@ -154,19 +155,19 @@ def test_declarations_that_were_kept_are_those_that_were_parsed(
 ) -> None:
     monkeypatch.setenv("TONTAFEL_CACHE", str(tmp_path))
     text = "typedef ... thing; typedef enum { A, B = 7 } kind; int abs(int x); thing * make(kind k);"
-    parsed = pdf_declarations._arguments(text)
+    parsed = declarations._arguments(text)
     (kept,) = tmp_path.iterdir()
 
     def never(_: str) -> dict[str, object]:
         raise AssertionError("parsed again")
 
     with monkeypatch.context() as patch:
-        patch.setattr(pdf_declarations, "_parsed", never)
-        assert pdf_declarations._arguments(text) == parsed
+        patch.setattr(declarations, "_parsed", never)
+        assert declarations._arguments(text) == parsed
     for spoilt in (b"", b"spoilt", kept.read_bytes()[:-1]):
         kept.write_bytes(spoilt)
-        assert pdf_declarations._arguments(text) == parsed
-    declared = pdf_declarations._Declared()
+        assert declarations._arguments(text) == parsed
+    declared = declarations._Declared()
     declared.cdef(text)
     library = vars(declared)["dlopen"](None)
     assert (library.abs(-3), library.B) == (3, 7)
@@ -182,26 +183,26 @@ def test_patterns_from_the_cache_divide_words_as_their_source_does(
     monkeypatch.setenv("TONTAFEL_CACHE", str(tmp_path))
     for _ in range(2):
         pyphen.hdcache.pop(source, None)
-        pdf_hyphens.provide.cache_clear()
-        pdf_hyphens.provide("de")
+        hyphens.provide.cache_clear()
+        hyphens.provide("de")
         assert [pyphen.hdcache[source].positions(word) for word in words] == wanted
     (kept,) = tmp_path.iterdir()
     kept.write_bytes(b"spoilt")
     pyphen.hdcache.pop(source)
-    pdf_hyphens.provide.cache_clear()
-    pdf_hyphens.provide("de")
+    hyphens.provide.cache_clear()
+    hyphens.provide("de")
     assert [pyphen.hdcache[source].positions(word) for word in words] == wanted
 
 
 def test_patterns_that_can_not_be_kept_are_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pyphen = importlib.import_module("pyphen")
     source = pyphen.LANGUAGES[pyphen.language_fallback("de")]
-    monkeypatch.setattr(pdf_hyphens, "_kept", lambda _: tmp_path / "gone" / "de.marshal")
+    monkeypatch.setattr(hyphens, "_kept", lambda _: tmp_path / "gone" / "de.marshal")
     pyphen.hdcache.pop(source, None)
-    pdf_hyphens.provide.cache_clear()
-    pdf_hyphens.provide("de")
+    hyphens.provide.cache_clear()
+    hyphens.provide("de")
     assert pyphen.hdcache[source].positions("Schicksalspunkte")
 
 
 def test_an_unknown_language_is_left_alone() -> None:
-    pdf_hyphens.provide("xx")
+    hyphens.provide("xx")

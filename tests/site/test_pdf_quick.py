@@ -14,9 +14,8 @@ from tests.site.sample_sheets import CHARACTERS, GERMAN, RULES, TITLES, made, of
 from tests.site.test_pdf import HERAKLES, long_character, rules
 
 from tontafel.rules.model import Character
-from tontafel.site import pdf_kept
 from tontafel.site.language import Language
-from tontafel.site.pdf import Look, blank, cards_pdf, sheet, sheet_pdf
+from tontafel.site.pdf import Look, blank, cards_pdf, kept, sheet, sheet_pdf
 
 pytestmark = pytest.mark.usefixtures("silence")
 
@@ -43,10 +42,10 @@ p { margin: 4pt; width: 200pt } .one { border-bottom: 2pt solid #123456 } .four 
 PLAIN = """
 import sys
 from pathlib import Path
-from tontafel.site import pdf_kept, pdf_quick
-pdf_kept.keep_styles = lambda: None
-pdf_kept.Pictures = dict
-pdf_quick.hasten = lambda weasyprint: None
+from tontafel.site.pdf import kept, quick
+kept.keep_styles = lambda: None
+kept.Pictures = dict
+quick.hasten = lambda weasyprint: None
 from tests.site.test_pdf_quick import several
 for name, data in several(Path(sys.argv[1]) / "own"):
     (Path(sys.argv[1]) / f"plain-{name}.pdf").write_bytes(data)
@@ -106,17 +105,17 @@ def test_sheets_are_what_weasyprint_makes_of_them(own: Path, tmp_path: Path) -> 
 
 def test_a_sheet_like_another_one_needs_no_new_style() -> None:
     made(CHARACTERS["tarua"])
-    known = len(pdf_kept._styles)
+    known = len(kept._styles)
     made(CHARACTERS["tarua"])
-    assert len(pdf_kept._styles) == known > 50
+    assert len(kept._styles) == known > 50
 
 
 def test_styles_that_are_too_many_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     before = made(CHARACTERS["fhtagn"])
-    monkeypatch.setattr(pdf_kept, "_styles", {})
-    monkeypatch.setattr(pdf_kept, "_MOST_STYLES", 20)
+    monkeypatch.setattr(kept, "_styles", {})
+    monkeypatch.setattr(kept, "_MOST_STYLES", 20)
     assert made(CHARACTERS["fhtagn"]) == before
-    assert 0 < len(pdf_kept._styles) <= 20
+    assert 0 < len(kept._styles) <= 20
 
 
 def test_another_style_sheet_has_styles_of_its_own(tmp_path: Path) -> None:
@@ -176,7 +175,7 @@ def test_a_picture_is_drawn_for_its_values(tmp_path: Path) -> None:
 def test_another_weasyprint_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     from types import SimpleNamespace
 
-    from tontafel.site import pdf_quick
+    from tontafel.site.pdf import quick
 
-    monkeypatch.setattr(pdf_quick, "_replace", lambda *_: pytest.fail("replaced"))
-    pdf_quick.hasten(SimpleNamespace(__version__="71.0"))
+    monkeypatch.setattr(quick, "_replace", lambda *_: pytest.fail("replaced"))
+    quick.hasten(SimpleNamespace(__version__="71.0"))

@@ -79,7 +79,7 @@ def test_the_same_character_gives_the_same_bytes(character: Character) -> None:
 
 @BOTH
 def test_a_sheet_is_read_as_xml(character: Character, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tontafel.site.pdf_engine import engine
+    from tontafel.site.pdf.engine import engine
 
     def never(*_: object, **__: object) -> None:
         raise AssertionError("read as HTML, which takes ten times as long")

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tontafel.parsers.lines import LineIndex
 from tontafel.rules.span import Span
-from tontafel.site import toml_places
-from tontafel.site.settings import Settings, read_settings
+from tontafel.site.campaign import toml_places
+from tontafel.site.campaign.settings import Settings, read_settings
 
 
 def codes(text: str) -> list[tuple[str, str, int]]:

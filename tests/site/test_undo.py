@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tontafel.parsers.rewrite import Edit, apply_edits
 from tontafel.rules.span import Span
-from tontafel.site.undo import Entered, Journal, entered, taken_back
+from tontafel.site.advancement.undo import Entered, Journal, entered, taken_back
 
 LINES = ["= Io", "* steht", "|5 |Athletik |", "", "□□☒", "Ä\udce4ß"]
 
@@ -66,7 +66,7 @@ def test_a_journal_keeps_the_last_entries_and_survives_what_it_can_not_read(tmp_
 
 
 def test_without_a_place_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tontafel.site.undo.cache_folder", lambda _: None)
+    monkeypatch.setattr("tontafel.site.advancement.undo.cache_folder", lambda _: None)
     journal = Journal(tmp_path)
     assert not journal.keep("Io.txt", [Entered(character="Io", what="", before=b"", edits=())])
     assert journal.entries("Io.txt") == []

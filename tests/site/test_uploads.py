@@ -6,7 +6,7 @@ import pytest
 from tests.site.made_sites import make, write
 from tests.site.made_sites import page as built
 
-from tontafel.site import uploads
+from tontafel.site.campaign import uploads
 
 
 def page(media: str, data: bytes, encoding: str = "") -> str:

@@ -88,7 +88,7 @@ def build(  # noqa: PLR0913 - a front door: each is an option of the command
         options = f"{program_stamp()} {audience} {pdf} {_day()} {aside}"
         if cache.value("options") == options.encode() and _is_done(seen.entries, cache, started):
             return _recorded(out, cache)
-        from tontafel.site.build_run import Order, run
+        from tontafel.site.build.run import Order, run
 
         return run(Order(root, out, audience, pdf, jobs, options, started), seen, cache, progress)
     finally:

@@ -8,7 +8,7 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
-from tontafel.site.pdf_engine import field_font
+from tontafel.site.pdf.engine import field_font
 
 #: The first line to write on lies this far below its heading, and each further one below that (points).
 _RULE_PITCH = 19.84

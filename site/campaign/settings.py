@@ -14,7 +14,7 @@ from tontafel.rules.names import near
 from tontafel.rules.span import Span
 
 if TYPE_CHECKING:
-    from tontafel.site.toml_places import Entry
+    from tontafel.site.campaign.toml_places import Entry
 
 #: The file's name; a folder that holds one is a campaign.
 SETTINGS_FILE = "campaign.toml"
@@ -199,6 +199,6 @@ def hide_what_is_secret(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def _entry(text: str, table: str, key: str) -> "Entry":
-    from tontafel.site.toml_places import places
+    from tontafel.site.campaign.toml_places import places
 
     return places(text)[(table, key) if table else (key,)]

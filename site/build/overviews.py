@@ -13,11 +13,11 @@ from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, HOME, TAGS, WANTED
-from tontafel.site.build_job import Done, Job, Ref
-from tontafel.site.build_pages import blank_name, finding_view
+from tontafel.site.build.job import Done, Job, Ref
+from tontafel.site.build.pages import blank_name, finding_view
+from tontafel.site.campaign.links import Graph
+from tontafel.site.campaign.survey import Record
 from tontafel.site.language import Language
-from tontafel.site.links import Graph
-from tontafel.site.survey import Record
 
 #: Skills of a character that its entry in the list names.
 _BEST = 3

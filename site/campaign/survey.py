@@ -13,9 +13,8 @@ from tontafel.parsers.tree import Document, Heading, Image, Paragraph
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.span import Span
-from tontafel.site import uploads
 from tontafel.site.cache import digest
-from tontafel.site.campaign import read_text
+from tontafel.site.campaign import read_text, uploads
 
 #: Trees that a process keeps for when the page is rendered; in a larger campaign they are made twice.
 _KEPT = 2500

@@ -15,29 +15,28 @@ from msgspec import Struct, msgpack
 from tontafel.parsers.lines import LineIndex
 from tontafel.rules.diagnostic import Diagnostic, judged
 from tontafel.rules.message import message
-from tontafel.site import links
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, HOME, TAGS, WANTED
-from tontafel.site.atlas import Atlas, draw, secret_names
 from tontafel.site.build import Progress, Report, Seen
-from tontafel.site.build_extras import OLD, STYLES, aliases, styles
-from tontafel.site.build_frame import load_pages, make_environment
-from tontafel.site.build_gather import Gathered, gather
-from tontafel.site.build_job import Done, Job, PrintTask, Task, Written
-from tontafel.site.build_output import Folder, encoded, refuse_danger
-from tontafel.site.build_overviews import Known, Overview, characters_page, findings_page, overviews, sitemap
-from tontafel.site.build_pages import blank_name, print_sheets, write_pages
-from tontafel.site.build_plan import Plan, rules_pages
-from tontafel.site.build_writer import Crew, Writer
+from tontafel.site.build.extras import OLD, STYLES, aliases, styles
+from tontafel.site.build.frame import load_pages, make_environment
+from tontafel.site.build.gather import Gathered, gather
+from tontafel.site.build.job import Done, Job, PrintTask, Task, Written
+from tontafel.site.build.output import Folder, encoded, refuse_danger
+from tontafel.site.build.overviews import Known, Overview, characters_page, findings_page, overviews, sitemap
+from tontafel.site.build.pages import blank_name, print_sheets, write_pages
+from tontafel.site.build.plan import Plan, rules_pages
+from tontafel.site.build.writer import Crew, Writer
 from tontafel.site.cache import Cache, digest
-from tontafel.site.campaign import from_scan, read_text, settings_text
-from tontafel.site.figures import Games, RulesPage
-from tontafel.site.journal import today
+from tontafel.site.campaign import from_scan, links, read_text, settings_text
+from tontafel.site.campaign.atlas import Atlas, draw, secret_names
+from tontafel.site.campaign.figures import Games, RulesPage
+from tontafel.site.campaign.journal import today
+from tontafel.site.campaign.settings import Audience, hide_what_is_secret, placed
+from tontafel.site.campaign.settings_check import settings_findings
+from tontafel.site.campaign.survey import cleaned, forget, reader
 from tontafel.site.language import Language, choose
 from tontafel.site.problem import Problem
 from tontafel.site.scan import SETTINGS_FILE, TEMPLATE_FOLDER, states
-from tontafel.site.settings import Audience, hide_what_is_secret, placed
-from tontafel.site.settings_check import settings_findings
-from tontafel.site.survey import cleaned, forget, reader
 from tontafel.site.templating import broken
 
 #: From so many sheets on it pays to fork.

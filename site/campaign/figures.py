@@ -17,8 +17,8 @@ from tontafel.rules.span import Path, Span
 from tontafel.rules.system import Rules, RulesError, System, system, systems
 from tontafel.rules.tables import Table
 from tontafel.site.cache import digest
-from tontafel.site.contradictions import contradictions
-from tontafel.site.settings import SETTINGS_FILE, Settings, TagNames
+from tontafel.site.campaign.contradictions import contradictions
+from tontafel.site.campaign.settings import SETTINGS_FILE, Settings, TagNames
 
 #: Words in the name or title of a page that holds rules, where neither settings nor tags name any.
 _RULES = ("regeln", "regelwerk", "rules", "fertigkeiten", "skills")

@@ -15,7 +15,7 @@ from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 from tontafel.rules.record import Record
 from tontafel.rules.rounds import columns
-from tontafel.site.figures import Figure, Figures, Game
+from tontafel.site.campaign.figures import Figure, Figures, Game
 
 #: So many pages are read for one record.
 _MOST_PAGES = 30

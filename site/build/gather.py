@@ -4,13 +4,13 @@ from msgspec import Struct, msgpack
 from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Diagnostic
-from tontafel.site.atlas import sites_of
 from tontafel.site.build import Seen, look_beside
-from tontafel.site.build_pages import meet_somebody
-from tontafel.site.build_writer import Crew
+from tontafel.site.build.pages import meet_somebody
+from tontafel.site.build.writer import Crew
 from tontafel.site.cache import Cache, Known, compare, digest_file
 from tontafel.site.campaign import ROOT_NAMESPACE, Campaign
-from tontafel.site.survey import Record, Surveyed, decode, survey
+from tontafel.site.campaign.atlas import sites_of
+from tontafel.site.campaign.survey import Record, Surveyed, decode, survey
 
 #: So many pages are shared, with a pause between reading and writing them that can be put to use.
 _MANY = 100

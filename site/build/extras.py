@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tontafel.site.build_job import Job, Ref
+from tontafel.site.build.job import Job, Ref
 from tontafel.site.filenames import encode_name
 from tontafel.site.scan import TEMPLATE_FOLDER
 from tontafel.site.templating import source

@@ -18,7 +18,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from tontafel.rules.message import message
-from tontafel.site import fonts, pdf_declarations, pdf_kept, pdf_quick
+from tontafel.site import fonts
+from tontafel.site.pdf import declarations, kept, quick
 from tontafel.site.problem import Problem
 
 #: Opened by WeasyPrint under these names on Linux; the second makes embedding fast and future-proof.
@@ -44,7 +45,7 @@ def engine() -> Any:
     config = font_set(frozenset()).config
     _provide_libraries()
     try:
-        with _fonts_of(config), pdf_declarations.kept(), _deferred_modules(), _silence():
+        with _fonts_of(config), declarations.kept(), _deferred_modules(), _silence():
             weasyprint = importlib.import_module("weasyprint")
     except ImportError as error:
         raise PdfUnavailable(
@@ -55,8 +56,8 @@ def engine() -> Any:
             message("PDFs need Pango:"),
             message("apt install libpangoft2-1.0-0 libharfbuzz-subset0 (Mac: brew install pango)"),
         ) from error
-    pdf_kept.keep_styles()
-    pdf_quick.hasten(weasyprint)
+    kept.keep_styles()
+    quick.hasten(weasyprint)
     return weasyprint
 
 
@@ -108,7 +109,7 @@ def layout(
         stylesheets=[_stylesheet(css, config)],
         pdf_forms=True,
         pdf_variant="pdf/ua-1",
-        cache=pdf_kept.Pictures(),
+        cache=kept.Pictures(),
     )
 
 

@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from tontafel.rules.message import Message, message
-from tontafel.site.advance import Evening, Ledger, PlacedProblem, Someone, judge
+from tontafel.site.advancement.advance import Evening, Ledger, PlacedProblem, Someone, judge
+from tontafel.site.advancement.wishes import Event, by_words, phrase, sample, stands
 from tontafel.site.console import Console
 from tontafel.site.language import Language
 from tontafel.site.problem import Problem
-from tontafel.site.wishes import Event, by_words, phrase, sample, stands
 
 #: A text that nobody has yet, to see whether any text would do.
 _ANY = "\u2026"

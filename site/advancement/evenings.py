@@ -13,7 +13,7 @@ from msgspec import Struct
 from tontafel.rules.message import Message, message
 from tontafel.rules.names import fold
 from tontafel.rules.system import one_of
-from tontafel.site.advance import (
+from tontafel.site.advancement.advance import (
     Ending,
     Evening,
     Ledger,
@@ -23,10 +23,10 @@ from tontafel.site.advance import (
     end_evening,
     evenings_of,
 )
-from tontafel.site.desk import Desk
+from tontafel.site.advancement.undo import Entered, Journal, entered, taken_back
+from tontafel.site.advancement.wishes import Event, Line, by_options, by_words, listed, tells_of_change
+from tontafel.site.campaign.desk import Desk
 from tontafel.site.problem import Problem
-from tontafel.site.undo import Entered, Journal, entered, taken_back
-from tontafel.site.wishes import Event, Line, by_options, by_words, listed, tells_of_change
 
 #: Evenings have pages whose names begin with their date.
 _DATED = re.compile(r"(\d{4}-\d{2}-\d{2})[ _]+(.*\S)")

@@ -17,18 +17,17 @@ from tontafel.rules.diagnostic import Diagnostic, judged
 from tontafel.rules.message import message
 from tontafel.rules.names import near
 from tontafel.rules.system import system as find_system
-from tontafel.site import links, looking
-from tontafel.site.atlas import Atlas, draw, sites_of
-from tontafel.site.build_plan import rules_pages
-from tontafel.site.campaign import Campaign, open_campaign, settings_text, shown
-from tontafel.site.conflicts import Replayer
-from tontafel.site.figures import Figure, Figures, Game, Games, RulesPage
+from tontafel.site.build.plan import rules_pages
+from tontafel.site.campaign import Campaign, links, looking, open_campaign, settings_text, shown
+from tontafel.site.campaign.atlas import Atlas, draw, sites_of
+from tontafel.site.campaign.conflicts import Replayer
+from tontafel.site.campaign.figures import Figure, Figures, Game, Games, RulesPage
+from tontafel.site.campaign.settings import placed
+from tontafel.site.campaign.settings_check import settings_findings
+from tontafel.site.campaign.survey import Record, reader
 from tontafel.site.problem import Problem
 from tontafel.site.report import Page
 from tontafel.site.scan import SETTINGS_FILE
-from tontafel.site.settings import placed
-from tontafel.site.settings_check import settings_findings
-from tontafel.site.survey import Record, reader
 
 
 class Desk:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from tontafel.parsers.facts import facts
-from tontafel.site.build_job import Job
-from tontafel.site.figures import Figure, Games
-from tontafel.site.survey import Reader
+from tontafel.site.build.job import Job
+from tontafel.site.campaign.figures import Figure, Games
+from tontafel.site.campaign.survey import Reader
 
 #: The characters of so many pages are remembered.
 _KEPT = 500

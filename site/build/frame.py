@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from tontafel.site import templating
 from tontafel.site.addresses import ALL_PAGES, CHARACTERS, FINDINGS, TAGS
-from tontafel.site.build_job import Job, Ref
+from tontafel.site.build.job import Job, Ref
+from tontafel.site.campaign.settings import Audience
 from tontafel.site.language import Language
 from tontafel.site.scan import TEMPLATE_FOLDER
-from tontafel.site.settings import Audience
 
 
 class Page(Struct, frozen=True, kw_only=True):

@@ -7,11 +7,11 @@ from tontafel.parsers.tree import Document, InterLink, Journal
 from tontafel.rules.message import Message
 from tontafel.rules.names import fold
 from tontafel.site.addresses import ALL_PAGES
-from tontafel.site.build_job import Job
-from tontafel.site.inter import SELF, inter_address
-from tontafel.site.journal import holds, select
+from tontafel.site.build.job import Job
+from tontafel.site.campaign.inter import SELF, inter_address
+from tontafel.site.campaign.journal import holds, select
+from tontafel.site.campaign.survey import Reader, picture, without_lead
 from tontafel.site.language import Language
-from tontafel.site.survey import Reader, picture, without_lead
 from tontafel.site.world import Entry, Upload
 
 

@@ -18,11 +18,11 @@ from tontafel.site.campaign import (
     file_names,
     page_name,
 )
-from tontafel.site.inter import SELF, inter_map, local_names
+from tontafel.site.campaign.inter import SELF, inter_map, local_names
+from tontafel.site.campaign.settings import Audience, hide_what_is_secret
+from tontafel.site.campaign.survey import Record, cleaned, tree_of
+from tontafel.site.campaign.uploads import ending
 from tontafel.site.scan import OUTPUT_FOLDER
-from tontafel.site.settings import Audience, hide_what_is_secret
-from tontafel.site.survey import Record, cleaned, tree_of
-from tontafel.site.uploads import ending
 
 #: Redirects are followed over so many pages.
 _FURTHEST = 8

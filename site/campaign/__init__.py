@@ -15,11 +15,11 @@ from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import Message, message
 from tontafel.rules.span import Span
 from tontafel.site.addresses import slug
+from tontafel.site.campaign.settings import Settings, read_settings, unreadable
+from tontafel.site.campaign.uploads import ENDINGS
 from tontafel.site.console import UNSEEN
 from tontafel.site.filenames import decode_name
 from tontafel.site.scan import PAGE_ENDINGS, SETTINGS_FILE, Scan, campaign_folders, scan
-from tontafel.site.settings import Settings, read_settings, unreadable
-from tontafel.site.uploads import ENDINGS
 
 #: Larger pages are not read; in bytes.
 LARGEST_PAGE = 16_000_000

@@ -19,21 +19,21 @@ from tontafel.rules.names import fold
 from tontafel.rules.span import Span
 from tontafel.site import templating
 from tontafel.site.addresses import slug
-from tontafel.site.build_frame import Page, make_environment
-from tontafel.site.build_job import Done, Job, PageData, PrintTask, Ref, Task, Written
-from tontafel.site.build_library import AtlasLibrary
-from tontafel.site.build_output import encoded, put
-from tontafel.site.build_world import AtlasWorld
+from tontafel.site.build.frame import Page, make_environment
+from tontafel.site.build.job import Done, Job, PageData, PrintTask, Ref, Task, Written
+from tontafel.site.build.library import AtlasLibrary
+from tontafel.site.build.output import encoded, put
+from tontafel.site.build.world import AtlasWorld
+from tontafel.site.campaign.conflicts import Conflict, Replayer
+from tontafel.site.campaign.figures import Figure, Figures, Games, RulesPage, public
+from tontafel.site.campaign.settings import Settings
+from tontafel.site.campaign.survey import reader, without_lead
+from tontafel.site.campaign.uploads import PICTURES, decode
 from tontafel.site.charts import Artist
-from tontafel.site.conflicts import Conflict, Replayer
-from tontafel.site.figures import Figure, Figures, Games, RulesPage, public
 from tontafel.site.fragment import render
 from tontafel.site.language import Language, choose
-from tontafel.site.pdf_sheet import Sheet, blank, sheet
 from tontafel.site.scan import TEMPLATE_FOLDER
-from tontafel.site.settings import Settings
-from tontafel.site.survey import reader, without_lead
-from tontafel.site.uploads import PICTURES, decode
+from tontafel.site.sheets import Sheet, blank, sheet
 
 _KILO = 1024
 #: So many pages are looked through for a character.

@@ -20,11 +20,12 @@ from msgspec.structs import replace
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
-from tontafel.site import fonts, pdf_cards, pdf_engine, pdf_forms, pdf_hyphens, templating
+from tontafel.site import fonts, templating
 from tontafel.site.addresses import slug
 from tontafel.site.language import Language
-from tontafel.site.pdf_engine import PdfUnavailable
-from tontafel.site.pdf_sheet import NoSheet, Sheet, Titles, blank, sheet
+from tontafel.site.pdf import cards, engine, forms, hyphens
+from tontafel.site.pdf.engine import PdfUnavailable
+from tontafel.site.sheets import NoSheet, Sheet, Titles, blank, sheet
 
 __all__ = [
     "Look",
@@ -53,9 +54,9 @@ class Look(NamedTuple):
 
 def prepare(look: Look) -> None:
     """Load what every PDF needs, so that processes forked afterwards have it; raises `PdfUnavailable`."""
-    pdf_engine.engine()
-    pdf_engine.field_font()
-    pdf_hyphens.provide(look.language.code)
+    engine.engine()
+    engine.field_font()
+    hyphens.provide(look.language.code)
 
 
 def sheet_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
@@ -69,7 +70,7 @@ def sheet_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
         replace(sheet, number=f"{number}_" if several else "") for number, sheet in enumerate(sheets, 1)
     ]
     document = _joined(_laid_out(look, "sheets/sheet", run, _names(sheets)) for run in _runs(numbered))
-    return pdf_engine.write(document, pdf_forms.finish, _attachments(sheets))
+    return engine.write(document, forms.finish, _attachments(sheets))
 
 
 def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
@@ -81,13 +82,13 @@ def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
     names = _names(sheets)
 
     def dealt(run: Sequence[Sheet]) -> Any:
-        document = pdf_cards.lay_out(
+        document = cards.lay_out(
             lambda sizes: _laid_out(look, "handouts/cards", run, names, sizes=sizes), len(run)
         )
-        return pdf_cards.impose(document)
+        return cards.impose(document)
 
     document = _joined(dealt(run) for run in _runs(sheets))
-    return pdf_engine.write(document, pdf_forms.finish, _attachments(sheets))
+    return engine.write(document, forms.finish, _attachments(sheets))
 
 
 def _runs(sheets: Sequence[Sheet]) -> Iterator[list[Sheet]]:
@@ -108,7 +109,7 @@ def _names(sheets: Iterable[Sheet]) -> list[str]:
 def unprintable(sheet: Sheet) -> list[Diagnostic]:
     """Say which letters of a sheet no font has; raises `PdfUnavailable`."""
     letters = fonts.rare(normalize("NFC", _json(sheet.character).decode()))
-    missing = pdf_engine.font_set(letters).missing
+    missing = engine.font_set(letters).missing
     replaced = sorted(letter for letter in letters if fonts.settable(letter, missing) == fonts.REPLACEMENT)
     if not replaced:
         return []
@@ -133,11 +134,11 @@ def _laid_out(look: Look, name: str, sheets: Sequence[Sheet], names: Sequence[st
     filled = template.render(sheets=sheets, language=look.language.code, names=names, **more)
     composed = normalize("NFC", filled)
     letters = fonts.rare(composed)
-    html = fonts.settable(composed, pdf_engine.font_set(letters).missing)
+    html = fonts.settable(composed, engine.font_set(letters).missing)
     folders = (look.own, templating.TEMPLATES) if look.own else (templating.TEMPLATES,)
     for code in {one.language or look.language.code for one in sheets}:
-        pdf_hyphens.provide(code)
-    return pdf_engine.layout(html, style, letters, folders, light=look.own is None)
+        hyphens.provide(code)
+    return engine.layout(html, style, letters, folders, light=look.own is None)
 
 
 @cache

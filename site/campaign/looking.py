@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from msgspec import msgpack
 
 from tontafel.rules.diagnostic import Diagnostic
-from tontafel.site.survey import Record
+from tontafel.site.campaign.survey import Record
 from tontafel.site.workers import Forked, Here, executor
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from tontafel.site.desk import Desk
+    from tontafel.site.campaign.desk import Desk
 
 #: Fewer pages are looked at sooner by one process.
 WORTH = 300

@@ -5,8 +5,8 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 from zlib import crc32
 
-from tontafel.site.build_job import Written
-from tontafel.site.build_output import put
+from tontafel.site.build.job import Written
+from tontafel.site.build.output import put
 from tontafel.site.cache import Output
 from tontafel.site.workers import Forked, Here, executor
 

@@ -28,12 +28,12 @@ from tontafel.rules.message import Message, did_you_mean, message
 from tontafel.rules.names import fold, near
 from tontafel.rules.span import Span
 from tontafel.rules.system import Say, one_of
-from tontafel.site.desk import Desk
-from tontafel.site.figures import Game, place
+from tontafel.site.campaign.desk import Desk
+from tontafel.site.campaign.figures import Game, place
+from tontafel.site.campaign.survey import cleaned, forget
 from tontafel.site.files import replace_file
 from tontafel.site.language import Language
 from tontafel.site.problem import Problem
-from tontafel.site.survey import cleaned, forget
 
 Event = Mapping[str, Any]
 #: Hints that name what there is: what was named is unknown.

@@ -12,9 +12,9 @@ from tontafel.rules.message import Message, message
 from tontafel.rules.names import fold, near
 from tontafel.rules.span import Span
 from tontafel.site.addresses import DEVICES, slug
-from tontafel.site.atlas import Atlas
 from tontafel.site.campaign import COMMENTS, INTER_MAP, LOCAL_NAMES, shown
-from tontafel.site.survey import Record
+from tontafel.site.campaign.atlas import Atlas
+from tontafel.site.campaign.survey import Record
 
 _DATED = re.compile(r"\d\d\d\d-\d\d-\d\d")
 _START = Span(0, 0)

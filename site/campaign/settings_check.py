@@ -7,9 +7,9 @@ from tontafel.rules.message import Message, message
 from tontafel.rules.names import near
 from tontafel.rules.span import Path
 from tontafel.rules.system import systems
-from tontafel.site.atlas import Atlas
 from tontafel.site.campaign import shown
-from tontafel.site.settings import SETTINGS_FILE, Settings
+from tontafel.site.campaign.atlas import Atlas
+from tontafel.site.campaign.settings import SETTINGS_FILE, Settings
 
 #: The codes of findings about files, settings, names, links, markup and how characters are written.
 OWN_CODES = frozenset(

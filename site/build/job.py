@@ -8,9 +8,9 @@ from msgspec import Struct
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.model import Character
 from tontafel.rules.tables import AnyTable
-from tontafel.site.atlas import Atlas
+from tontafel.site.campaign.atlas import Atlas
+from tontafel.site.campaign.settings import Audience, Settings
 from tontafel.site.language import Code
-from tontafel.site.settings import Audience, Settings
 
 
 class Ref(Struct, frozen=True, array_like=True):

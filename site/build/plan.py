@@ -9,15 +9,15 @@ from msgspec import Struct
 
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.names import fold
-from tontafel.site.atlas import Atlas
-from tontafel.site.build_job import Job, Ref, Task
+from tontafel.site.build.job import Job, Ref, Task
 from tontafel.site.cache import digest
 from tontafel.site.campaign import COMMENTS
-from tontafel.site.figures import is_rules_page
+from tontafel.site.campaign.atlas import Atlas
+from tontafel.site.campaign.figures import is_rules_page
+from tontafel.site.campaign.links import Graph
+from tontafel.site.campaign.settings import Settings
+from tontafel.site.campaign.survey import Record
 from tontafel.site.language import Language
-from tontafel.site.links import Graph
-from tontafel.site.settings import Settings
-from tontafel.site.survey import Record
 
 _DEEPEST = 20
 

@@ -1,0 +1,1 @@
+"""The end of an evening: what characters learn, asked for, judged and written back into the pages."""
