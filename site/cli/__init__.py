@@ -1,6 +1,5 @@
 """The command `tontafel`: a group of verbs, each in a module that is read when it is called."""
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -21,15 +20,13 @@ def main() -> NoReturn:
     _open_streams()
     _read_names_as_utf8()
     status = run(sys.argv[1:])
-    try:
-        sys.stdout.flush()
-    except OSError:
-        status = status or 1
-    # What is left in the stream when nobody reads it must not raise again at the very end.
-    sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
-    # The process ends: looking for circles among all that it leaves would take a tenth of a second.
-    gc.freeze()
-    sys.exit(status)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            status = status or 1
+    # All is written, and nobody waits for a thousand pages to be taken apart in memory.
+    os._exit(status)
 
 
 def _open_streams() -> None:
