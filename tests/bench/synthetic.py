@@ -115,7 +115,22 @@ def slug(name: str) -> str:
 _SINGLE = """<!doctype html>
 <html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{{ .Title }}</title><link rel="stylesheet" href="/style.css"></head>
-<body><header><a href="/">Messung</a></header><main><h1>{{ .Title }}</h1>{{ .Content }}</main></body></html>
+<body><header><a href="/">Messung</a></header><main><h1>{{ .Title }}</h1>{{ .Content }}ABOUT</main></body></html>
+"""
+#: What a wiki's page says of itself: its tags, and the pages that link to it.
+_ABOUT = """{{ with .GetTerms "tags" }}
+<ul>{{ range . }}<li><a href="{{ .RelPermalink }}">{{ .LinkTitle }}</a></li>{{ end }}</ul>{{ end }}
+{{ with index (partialCached "backlinks.html" .) .File.ContentBaseName }}
+<h2>Hierher</h2>
+<ul>{{ range uniq . }}<li><a href="{{ .RelPermalink }}">{{ .Title }}</a></li>{{ end }}</ul>{{ end }}
+"""
+#: All backlinks at once, looked for a single time, which is the fastest way that Hugo has.
+_BACKLINKS = """{{- $found := newScratch -}}
+{{- range .Site.RegularPages -}}{{- $page := . -}}
+{{- range findRE `relref "[^"]+"` .RawContent -}}
+{{- $found.Add (. | strings.TrimPrefix `relref "` | strings.TrimSuffix `"`) (slice $page) -}}
+{{- end -}}{{- end -}}
+{{- return $found.Values -}}
 """
 _LIST = """<!doctype html>
 <html lang="de"><head><meta charset="utf-8"><title>{{ .Title }}</title></head>
@@ -125,21 +140,28 @@ _LIST = """<!doctype html>
 """
 
 
-def write_hugo(pages: list[Page], folder: Path) -> None:
-    """Write the campaign as a Hugo site, tags kept as its taxonomy."""
-    layouts = folder / "layouts" / "_default"
-    layouts.mkdir(parents=True)
+def write_hugo(pages: list[Page], folder: Path, *, bare: bool = False) -> None:
+    """Write the campaign as a Hugo site, tags kept as its taxonomy.
+
+    As in a wiki links are followed by the pages' names, so that missing ones are known, and a page names
+    its tags and those that link to it; `bare` leaves all this away and writes addresses into the text.
+    """
+    layouts = folder / "layouts"
+    (layouts / "_default").mkdir(parents=True)
+    (layouts / "partials").mkdir()
     (folder / "content").mkdir()
     (folder / "hugo.toml").write_text(
         'baseURL = "/"\ntitle = "Messung"\nuglyURLs = true\ndisableKinds = ["RSS"]\n', "utf-8"
     )
-    (layouts / "single.html").write_text(_SINGLE, "utf-8")
+    about = "" if bare else _ABOUT
+    (layouts / "_default" / "single.html").write_text(_SINGLE.replace("ABOUT", about), "utf-8")
+    (layouts / "partials" / "backlinks.html").write_text(_BACKLINKS, "utf-8")
     for kind in ("list", "taxonomy", "term"):
-        (layouts / f"{kind}.html").write_text(_LIST, "utf-8")
+        (layouts / "_default" / f"{kind}.html").write_text(_LIST, "utf-8")
+    link = "[{name}](/{slug}.html)" if bare else '[{name}]({{{{< relref "{slug}" >}}}})'
     for page in pages:
         head = f'---\ntitle: "{page.name}"\n' + ('tags: ["Figur"]\n' if page.skills else "") + "---\n"
-        text = head + markdown(page, "[{name}](/{slug}.html)")
-        (folder / "content" / f"{slug(page.name)}.md").write_text(text, "utf-8")
+        (folder / "content" / f"{slug(page.name)}.md").write_text(head + markdown(page, link), "utf-8")
 
 
 def write_ikiwiki(pages: list[Page], folder: Path) -> None:
