@@ -115,7 +115,8 @@ def slug(name: str) -> str:
 _SINGLE = """<!doctype html>
 <html lang="de"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>{{ .Title }}</title><link rel="stylesheet" href="/style.css"></head>
-<body><header><a href="/">Messung</a></header><main><h1>{{ .Title }}</h1>{{ .Content }}ABOUT</main></body></html>
+<body><header><a href="/">Messung</a></header><main><h1>{{ .Title }}</h1>{{ .Content }}ABOUT</main>
+</body></html>
 """
 #: What a wiki's page says of itself: its tags, and the pages that link to it.
 _ABOUT = """{{ with .GetTerms "tags" }}
