@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from tontafel.parsers import tree
 from tontafel.parsers.html_addresses import addresses_in
+from tontafel.parsers.missed_tags import MissedTag, missed_tags
 from tontafel.parsers.page import UPLOAD_HEAD
 from tontafel.parsers.tree import Document, text_of
 from tontafel.rules.span import Span
@@ -51,28 +52,42 @@ class Facts(Struct, frozen=True, array_like=True):
     places: tuple[str, ...] = ()
     #: The pages of `includes` and `pictures` again, with where they are asked for.
     shown: tuple[LinkFact, ...] = ()
+    #: What looks like a tag and is none.
+    missed_tags: tuple[MissedTag, ...] = ()
+    #: Where each of `tags` stands first.
+    tag_places: tuple[Span, ...] = ()
 
 
 def facts(document: Document, text: str) -> Facts:
     """Collect the facts of a page from its tree; names stand once each, in the order of the page."""
     walk = _Walk()
     walk.nodes(document.blocks)
+    upload = upload_of(text)
+    missed = () if upload else missed_tags(document, text, walk.tag_nodes)
     return Facts(
         walk.title,
-        tuple(walk.links),
+        tuple(_without(walk.links, missed) if missed else walk.links),
         tuple(walk.inter_links),
         tuple(walk.tags),
         tuple(walk.includes),
         tuple(walk.pictures),
         document.redirect,
-        upload_of(text),
+        upload,
         walk.has_tables,
         walk.has_journal,
         walk.has_contents,
         _lead(document),
         tuple(walk.places),
         tuple(walk.shown),
+        missed,
+        tuple(Span(node.start, node.end) for node in walk.tags.values()),
     )
+
+
+def _without(links: Iterable[LinkFact], missed: Iterable[MissedTag]) -> list[LinkFact]:
+    """Leave out the links that are meant as tags."""
+    starts = [tag.span.start for tag in missed]
+    return [one for one in links if not any(one.span.start <= start < one.span.end for start in starts)]
 
 
 def _lead(document: Document) -> str:
@@ -97,7 +112,8 @@ class _Walk:
         self.title = ""
         self.links: list[LinkFact] = []
         self.inter_links: dict[tuple[str, str], None] = {}
-        self.tags: dict[str, None] = {}
+        self.tags: dict[str, tree.Tag] = {}
+        self.tag_nodes: list[tree.Tag] = []
         self.includes: dict[str, None] = {}
         self.pictures: dict[str, None] = {}
         self.places: dict[str, None] = {}
@@ -146,7 +162,8 @@ class _Walk:
             self.link(node.link)
 
     def tag(self, node: tree.Tag) -> None:
-        self.tags[node.name] = None
+        self.tags.setdefault(node.name, node)
+        self.tag_nodes.append(node)
 
     def include(self, node: tree.Include) -> None:
         self.includes[node.target] = None

@@ -34,6 +34,7 @@ from tontafel.site.campaign.journal import today
 from tontafel.site.campaign.settings import Audience, hide_what_is_secret, placed
 from tontafel.site.campaign.settings_check import settings_findings
 from tontafel.site.campaign.survey import cleaned, forget, reader
+from tontafel.site.campaign.tag_findings import tag_findings
 from tontafel.site.language import Language, choose
 from tontafel.site.problem import Problem
 from tontafel.site.scan import SETTINGS_FILE, TEMPLATE_FOLDER, states
@@ -173,6 +174,7 @@ class _Builder:
             *gathered.findings,
             *links.findings(atlas, gathered.records, graph),
             *settings_findings(settings, atlas),
+            *tag_findings(settings.tags, gathered.records, atlas),
         ]
         found = [*judged(broken, settings.severity), *self._rules(job, gathered)]
         of_settings = settings_text(self.order.root)

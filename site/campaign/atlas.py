@@ -27,7 +27,7 @@ from tontafel.site.scan import OUTPUT_FOLDER
 #: Redirects are followed over so many pages.
 _FURTHEST = 8
 #: Without any of these a page is neither secret nor a redirect.
-_TELLING = re.compile("tag:|#REDIRECT", re.IGNORECASE)
+_TELLING = re.compile("#|tag|schlagw|[ck]ategor", re.IGNORECASE)
 
 
 class File(Struct, frozen=True, array_like=True):
@@ -110,13 +110,11 @@ def _steering(campaign: Campaign, name: str, audience: Audience) -> str:
 def secret_names(campaign: Campaign, records: Mapping[str, Record]) -> frozenset[str]:
     """Find what players must not see.
 
-    That are tagged pages, redirects to them however far, what is said about them on pages of comments, and
-    files that only they show.
+    That are tagged pages, also where the tag is written so that it is none, redirects to them however far,
+    what is said about them on pages of comments, and files that only they show.
     """
     marks = {fold(tag) for tag in campaign.settings.tags.secret}
-    secret = {
-        name for name, record in records.items() if any(fold(tag) in marks for tag in record.facts.tags)
-    }
+    secret = {name for name, record in records.items() if _is_marked(record, marks)}
     if not secret:
         return frozenset()
     about: dict[str, list[str]] = {}
@@ -130,6 +128,13 @@ def secret_names(campaign: Campaign, records: Mapping[str, Record]) -> frozenset
         wave = {more for name in wave for more in about.get(name, ())} - secret
         secret |= wave
     return frozenset(secret | _hidden_files(campaign, records, secret))
+
+
+def _is_marked(record: Record, marks: set[str]) -> bool:
+    facts = record.facts
+    return any(fold(tag) in marks for tag in facts.tags) or any(
+        fold(missed.name) in marks for missed in facts.missed_tags
+    )
 
 
 def _commented(campaign: Campaign, name: str) -> str:

@@ -25,6 +25,7 @@ from tontafel.site.campaign.figures import Figure, Figures, Game, Games, RulesPa
 from tontafel.site.campaign.settings import placed
 from tontafel.site.campaign.settings_check import settings_findings
 from tontafel.site.campaign.survey import Record, reader
+from tontafel.site.campaign.tag_findings import tag_findings
 from tontafel.site.problem import Problem
 from tontafel.site.report import Page
 from tontafel.site.scan import SETTINGS_FILE
@@ -153,6 +154,7 @@ class Desk:
         settings = self.campaign.settings
         found = [*self.campaign.diagnostics, *self._of_pages(), *self._of_links()]
         found += settings_findings(settings, self.atlas)
+        found += tag_findings(settings.tags, self.records, self.atlas)
         settled = judged(found, settings.severity)
         focus = self.campaign.focus
         looked_at = self.readable() if not focus else [focus] if focus in self.campaign.pages else []

@@ -18,7 +18,8 @@ OWN_CODES = frozenset(
     glyph-missing include-missing link-beside-missing link-missing link-misspelt link-place-missing
     name-clash name-twice page-orphan picture-missing prose-read redirect-double redirect-loop
     redirect-missing row-unknown rules-contradict settings-broken settings-code settings-page settings-type
-    settings-unknown sheet-failed system-unknown table-cells text-encoding upload-broken value-unreadable
+    settings-unknown sheet-failed system-unknown table-cells tag-nearly-secret tag-unread text-encoding
+    upload-broken value-unreadable
     """.split()  # noqa: SIM905 - to be read as a list of words
 )
 

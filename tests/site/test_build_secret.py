@@ -121,6 +121,16 @@ def decomposed(name: str) -> str:
     return unicodedata.normalize("NFD", name)
 
 
+#: What looks like a tag for secrets in wiki markup, and is none.
+MISSED = [
+    "[[Tag:Geheim]]", "[[TAG:geheim|so]]", "[[ tag:Geheim ]]", "[[tag :Geheim]]", "[[tags:Geheim]]",
+    "[tag:Geheim]", "[[tag:Geheim]", "[[tag;Geheim]]", "[[tag:*Geheim*]]", "[[tag:\nGeheim]]",
+    "[[tag:Ort, Geheim]]", "[[tag:Geheim; Ort]]", "[[Tag:Ort,Geheim]]", "{{tag>Geheim}}",
+    "[[Schlagwort:Geheim]]", "[[Kategorie:Geheim]]", "[[Category: geheim]]", "> [[tag:Geheim]]",
+    "#tag geheim", "#Tag geheim", "#tags: Ort, geheim", "a\r\n\r\n#Schlagwort Geheim\r\n", "* #tag: geheim",
+    "tag:geheim", "Tags: Ort; Geheim", "a\n\n**Schlagworte:** Ort, Geheim", "Schlagwort = geheim",
+    "a\n\n#geheim", "#Ort #Geheim\n\na", "\ufeff---\ntags: geheim\n---\na", "---\ntags:\n  - Geheim\n...\na",
+]  # fmt: skip
 #: What players must not read, behind every way that could lead to it: xyzzy.
 WAYS: dict[str, dict[str, str | bytes]] = {
     "redirects however far": {
@@ -180,7 +190,33 @@ WAYS: dict[str, dict[str, str | bytes]] = {
              "> [[tag: geheim]]", "*a **[[tag:Geheim]]***", "~~[[tag:Geheim]]~~",
              "<div>\n\n[[tag:Geheim]]\n\n</div>"])},
     },
+    "what looks like a tag": {
+        **{f"xyzzy {number}.txt": text for number, text in enumerate(MISSED)},
+        **{f"xyzzy {number}.md": text for number, text in enumerate(
+            ["[[ Tags:Geheim ]]", "---\ntags: [Ort, geheim]\n---\nA", "---\ntags:\n- Ort\n- geheim\n---\nA",
+             "**Tags:** Ort, *geheim*", "A\n\n#geheim #Ort", "<!-- [[tag:Geheim]] -->"])},
+    },
+    "steering pages with what looks like a tag": {
+        "InterMap.txt": " Lexikon http://xyzzy.example/\n\n[[Tag:Geheim]]",
+        "LocalNames.txt": "[http://xyzzy.example Ortsname]\n\nSchlagwort: geheim",
+        "Ur.txt": "Lexikon:Ur [[Ortsname]]",
+    },
 }  # fmt: skip
+
+
+#: What only speaks of secrets, or shows how a tag is written.
+HARMLESS = [
+    "Es ist geheim.", "{{{[[Tag:Geheim]]}}}", "{{{\n#tag geheim\n}}}", "##[[Tag:Geheim]]##",
+    "Tag: ganz geheim", "Am Tag geheim", "# geheim", "#geheime Wege", "[[Lexikon:Geheim]]", "~[[tag:Geheim]]",
+    "Geheim: Tag 4", "[[Montag:Geheim]]", "a #geheim b",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HARMLESS)
+def test_what_is_no_tag_and_looks_like_none_hides_nothing(tmp_path: Path, text: str) -> None:
+    root = write(tmp_path, {"Start.txt": "", "A.txt": text})
+    make(root)
+    assert (root / "_site" / "a.html").exists()
 
 
 @pytest.mark.parametrize("way", WAYS)

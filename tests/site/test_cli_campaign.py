@@ -481,3 +481,37 @@ def test_new_fills_the_folder_one_stands_in(
     assert tontafel("new", ".", "--system", "mesopotamien").status == 0
     assert tontafel("check").status == 0
     assert [path.name for path in tmp_path.iterdir()] == ["leer"]
+
+
+#: A page, and what `check` says of its tags: code, place, and what is meant.
+TAGS = {
+    "[[Tag:geheim]]": ("tag-unread", 1, "[[tag:Geheim]]"),
+    "Hier. [[ tag:Held ]]": ("tag-unread", 7, "[[tag:Held]]"),
+    "Schlagwort: nsc": ("tag-unread", 13, "[[tag:nsc]]"),
+    "Ein [[tag:geheimm]]": ("tag-nearly-secret", 5, "Geheim"),
+    "[[tag:Gehiem]]": ("tag-nearly-secret", 1, "Geheim"),
+    "[[tag:Secret]]": ("tag-nearly-secret", 1, "Geheim"),
+}
+
+
+@pytest.mark.parametrize("text", TAGS)
+def test_check_says_which_tags_are_none_or_hide_nothing(
+    tontafel: Tontafel, campaign: Path, text: str
+) -> None:
+    (campaign / "campaign.toml").write_text('[tags]\nsecret = "Geheim"\n', "utf-8")
+    (campaign / "Start.txt").write_text("[[Seite]] [[Ort]]", "utf-8")
+    (campaign / "Seite.txt").write_text(text, "utf-8")
+    (campaign / "Ort.txt").write_text("Schlagwort: Ort\n\n#Ort\n\n[[tag:Geheimbund]] [[tag:Ort]]", "utf-8")
+    found = [
+        one for one in tontafel("check", "--format", "json").json["diagnostics"] if "tag-" in one["code"]
+    ]
+    code, column, meant = TAGS[text]
+    assert [(one["code"], one["page"], one["line"], one["column"]) for one in found] == [
+        (code, "Seite", 1, column)
+    ]
+    assert meant in found[0]["hint"]
+
+
+def test_a_tag_written_in_both_ways_is_one(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "Seite.md").write_text("---\ntags: [held]\n---\n\n[[tag:Held]]", "utf-8")
+    assert "tag-" not in tontafel("check").out

@@ -1,0 +1,67 @@
+"""Tags on pages that are not what somebody may think: written as none, or almost a secret one."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import astuple
+
+from tontafel.parsers.missed_tags import MissedTag
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.message import message
+from tontafel.rules.names import Names, fold
+from tontafel.rules.span import Span
+from tontafel.site.campaign import shown
+from tontafel.site.campaign.atlas import Atlas
+from tontafel.site.campaign.settings import TagNames
+from tontafel.site.campaign.survey import Record
+
+
+def tag_findings(tags: TagNames, records: Mapping[str, Record], atlas: Atlas) -> Iterator[Diagnostic]:
+    """Find what looks like a tag and is none, and tags that are nearly, or elsewhere, one for secrets."""
+    known = {fold(name) for names in astuple(tags) for name in names}
+    secret, doubtful = Names(tags.secret), Names(TagNames().secret)
+    for page in sorted(atlas.pages.keys() & records):
+        facts = records[page].facts
+        if facts.missed_tags:
+            right = {fold(name) for name in facts.tags}
+            for missed in facts.missed_tags:
+                folded = fold(missed.name)
+                if folded not in right and (missed.sure or folded in known):
+                    yield _unread(page, missed, secret.spelled(missed.name))
+        for name, place in zip(facts.tags, facts.tag_places, strict=True):
+            if fold(name) not in known:
+                meant = secret.near(name) or (doubtful.spelled(name) and next(iter(tags.secret), None))
+                if meant:
+                    yield _nearly_secret(page, name, place, meant)
+
+
+def _unread(page: str, missed: MissedTag, secret: str | None) -> Diagnostic:
+    said = (
+        message(
+            "“{name}” looks like a tag here, but is none. "
+            "It would be one for secrets: players do not see the page.",
+            name=shown(missed.name),
+        )
+        if secret
+        else message("“{name}” looks like a tag here, but is none.", name=shown(missed.name))
+    )
+    return Diagnostic(
+        code="tag-unread",
+        severity="warning",
+        message=said,
+        hint=message("Write [[tag:{name}]].", name=shown(secret or missed.name)),
+        page=page,
+        span=missed.span,
+    )
+
+
+def _nearly_secret(page: str, name: str, place: Span, meant: str) -> Diagnostic:
+    return Diagnostic(
+        code="tag-nearly-secret",
+        severity="warning",
+        message=message(
+            "The tag “{name}” is none for secrets in this campaign: players see the page.", name=shown(name)
+        ),
+        hint=message("Did you mean “{name}”?", name=shown(meant)),
+        page=page,
+        span=place,
+    )
