@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+_ANYBODY_WRITES = 0o222
+
 
 @contextmanager
 def named(path: Path | str) -> Iterator[None]:
@@ -36,10 +38,9 @@ def put_result(path: Path, data: bytes) -> None:
 def replace_file(path: Path, data: bytes) -> None:
     """Put a file's new content in its place in one step; raises OSError, of the folder where that is it.
 
-    A file that may not be written stays as it is, though its folder would let it be replaced.
+    A file that is write-protected stays as it is, though its folder would let it be replaced.
     """
-    if path.exists() and not os.access(path, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    refuse_protected(path)
     with named(path.parent):
         handle, temporary = tempfile.mkstemp(prefix=".tontafel-", dir=path.parent)
     try:
@@ -52,6 +53,19 @@ def replace_file(path: Path, data: bytes) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def refuse_protected(path: Path) -> None:
+    """Raise PermissionError for a file that is to stay as it is.
+
+    It is one that its permissions let nobody write, whoever asks (the superuser could, and yet its owner
+    meant it), or one that is not ours to write.
+    """
+    if path.exists():
+        if not path.stat().st_mode & _ANYBODY_WRITES:
+            raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), str(path))
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 def write_files(target: Path, folders: dict[str, dict[str, bytes]]) -> None:

@@ -31,7 +31,7 @@ from tontafel.rules.system import Say, one_of
 from tontafel.site.campaign.desk import Desk
 from tontafel.site.campaign.figures import Game, place
 from tontafel.site.campaign.survey import cleaned, forget
-from tontafel.site.files import replace_file
+from tontafel.site.files import refuse_protected, replace_file
 from tontafel.site.language import Language
 from tontafel.site.problem import Problem
 
@@ -112,8 +112,13 @@ class Ledger:
             self._texts[page] = decode(self._first[page])
         return self._texts[page]
 
+    def refuse_protected(self, page: str) -> None:
+        """Raise PermissionError for a page that is to stay as it is."""
+        refuse_protected(self.path(page).resolve())
+
     def put(self, page: str, text: str) -> None:
-        """Take a page's new text."""
+        """Take a page's new text; raises PermissionError where the page is to stay as it is."""
+        self.refuse_protected(page)
         self.text(page)
         self._texts[page] = text
 

@@ -143,6 +143,7 @@ def advance(
         evenings_of(who)
         events = _wished(who, wish)
         if ask and not events:
+            ledger.refuse_protected(who.page)
             events = ask(ledger, who, evening)
         if events:
             endings.append(end_evening(ledger, who, events, evening))
@@ -270,6 +271,7 @@ def undo(desk: Desk, page: str, character: str, *, write: bool) -> tuple[Entered
     """Take back the last entry on a page, or of one of its characters; raises `Problem`, OSError."""
     ledger = Ledger(desk)
     page = followed(desk, page)
+    ledger.refuse_protected(page)
     text = ledger.text(page)
     journal = Journal(desk.campaign.root)
     path = desk.campaign.pages[page].path

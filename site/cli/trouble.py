@@ -28,8 +28,8 @@ _SYSTEM = {
         message("Change its permissions, or choose another place."),
     ),
     errno.EPERM: (
-        message("“{path}” may not be changed."),
-        message("Change its permissions, or choose another place."),
+        message("“{path}” is write-protected and stays as it is."),
+        message("Take the protection off (chmod u+w) if it is to change."),
     ),
     errno.EISDIR: (message("“{path}” is a folder, not a file."), message("Name a file.")),
     errno.ENOTDIR: (message("“{path}” is a file, not a folder."), message("Name a folder.")),

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from tontafel.rules.message import message
-from tontafel.site.files import replace_file, write_files
+from tontafel.site.files import refuse_protected, replace_file, write_files
 from tontafel.site.problem import Problem
 from tontafel.site.scan import SETTINGS_FILE
 
@@ -36,7 +36,7 @@ def write_campaigns(target: Path, campaigns: list[NewCampaign]) -> None:
     """Write campaigns into an empty or new folder, or bring a former import up to date.
 
     What people have added stays; raises `Problem` for a folder that is neither, and when pages were
-    changed by hand that the wiki has changed, too.
+    changed by hand that the wiki has changed, too, and PermissionError where one of them is write-protected.
     """
     if not target.exists() or (target.is_dir() and not any(target.iterdir())):
         _write_new(target, campaigns)
@@ -81,7 +81,10 @@ def _changes(folder: Path, campaign: NewCampaign) -> tuple[dict[str, bytes], lis
             message("Import into a new folder and compare."),
         )
     gone = [name for name in former if name not in campaign.files and name != SETTINGS_FILE]
-    return written, [name for name in gone if _digest_of(folder / name) == former[name]]
+    removed = [name for name in gone if _digest_of(folder / name) == former[name]]
+    for name in (*written, *removed, HISTORY_FILE):
+        refuse_protected(folder / name)
+    return written, removed
 
 
 def _update(folder: Path, campaign: NewCampaign, written: dict[str, bytes], removed: list[str]) -> None:

@@ -397,6 +397,39 @@ def test_a_page_changed_meanwhile_is_not_written_over(
     assert text(campaign) == "Anders.\n"
 
 
+#: Ways to change a page.
+CHANGES = {
+    "by options": ("Herakles", "--aspect", "neu", "--date", "2010-05-01"),
+    "without writing": ("Herakles", "--aspect", "neu", "--date", "2010-05-01", "--dry-run"),
+    "by talking": ("Herakles",),
+    "from a list": ("--from", "2010-03-28 Die Hydra von Lerna"),
+    "back": ("Herakles", "--undo"),
+    "back without writing": ("Herakles", "--undo", "--dry-run"),
+}
+
+
+@pytest.mark.parametrize("way", CHANGES)
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_write_protected_page_stays_as_it_is(
+    tontafel: Tontafel, campaign: Path, way: str, linked: bool
+) -> None:
+    assert tontafel("advance", "Herakles", "--aspect", "satt", "--date", "2010-01-01").status == 0
+    page = campaign / "Herakles.txt"
+    if linked:
+        (campaign / "fest").mkdir()
+        page.symlink_to(page.rename(campaign / "fest" / "Herakles.alt"))
+    before = text(campaign), text(campaign, "Zwillinge")
+    page.chmod(0o444)
+    done = tontafel("advance", *CHANGES[way])
+    assert (done.status, done.out) == (2, "")
+    assert " is write-protected and stays as it is. " in done.err
+    assert done.err.count("\n") == 1
+    assert (text(campaign), text(campaign, "Zwillinge")) == before
+    page.chmod(0o644)
+    assert tontafel("advance", "Herakles", "--undo").status == 0
+    assert text(campaign) == HERO
+
+
 def test_when_one_page_can_not_be_written_none_is(
     tontafel: Tontafel, campaign: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

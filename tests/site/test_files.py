@@ -68,3 +68,16 @@ def test_a_file_that_may_not_be_written_stays(tmp_path: Path, monkeypatch: pytes
     assert refused.value.filename == str(file)
     assert file.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_a_write_protected_file_stays_for_the_superuser_too(tmp_path: Path) -> None:
+    file = tmp_path / "Herakles.txt"
+    file.write_bytes(b"old")
+    (tmp_path / "link").symlink_to(file)
+    file.chmod(0o444)
+    for write in (replace_file, put_result):
+        for path in (file, tmp_path / "link"):
+            with pytest.raises(PermissionError):
+                write(path, b"new")
+    assert file.read_bytes() == b"old"
+    assert len(list(tmp_path.iterdir())) == 2

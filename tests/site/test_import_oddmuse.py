@@ -319,6 +319,19 @@ def test_a_page_changed_on_both_sides_stops_the_import(tmp_path: Path) -> None:
     assert (tmp_path / "out" / "Andere.txt").read_text("utf-8") == "1"
 
 
+@pytest.mark.parametrize("file", ["Neuer.txt", "Weg.txt", "history.json"])
+def test_a_write_protected_file_stops_a_later_import(tmp_path: Path, file: str) -> None:
+    out = tmp_path / "out"
+    brought(tmp_path, {"Andere": "1", "Neuer": "1", "Weg": "1"})
+    (out / file).chmod(0o444)
+    before = {path.name: path.read_bytes() for path in out.iterdir()}
+    (tmp_path / "wiki" / "page" / "Weg.pg").unlink()
+    with pytest.raises(PermissionError) as refused:
+        brought(tmp_path, {"Andere": "2", "Neuer": "2"})
+    assert refused.value.filename == str(out / file)
+    assert {path.name: path.read_bytes() for path in out.iterdir()} == before
+
+
 def test_a_failed_import_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_self: Path, _data: bytes) -> int:
         raise OSError(28, "No space left on device")
