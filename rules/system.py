@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tontafel.rules.checks import Checks
 from tontafel.rules.diagnostic import Diagnostic, Level, Severity, capped, judged
 from tontafel.rules.message import Message, did_you_mean, message
 from tontafel.rules.model import Character
 from tontafel.rules.names import Names
 from tontafel.rules.tables import KINDS, SkillTable, Table, TrackTable
+from tontafel.rules.vocabulary import Vocabulary, load
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from tontafel.rules.options import Option
     from tontafel.rules.outcome import Outcome, Rng
     from tontafel.rules.record import Record
-    from tontafel.rules.vocabulary import Vocabulary
 
 ENTRY_POINTS = "tontafel.systems"
 #: Where the built-in systems lie.
@@ -92,15 +93,14 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         title: its name for people.
         editions: the editions it knows, oldest first; a function, since they lie in files.
         default_edition: the edition played where settings name none.
-        folder: where its own data lie: the catalogues of its sentences (`de.po`), and `templates/` with
-            its `sheet.html`, `card.html` and `character.html` where they are not among the program's.
-        vocabulary: the words by which its characters and tables are recognised.
+        folder: where its own data lie: the words by which its characters and tables are recognised
+            (`words.toml`), the catalogues of its sentences (`de.po`), and `templates/` with its
+            `sheet.html`, `card.html` and `character.html` where they are not among the program's.
         ruleset: the rules of an edition with what the campaign's tables change;
             raises `UnknownEdition`.
-        findings: what its checks find, not yet softened for an NPC.
-        derive: the values that follow from a character, JSON-ready (`Character.derived`).
-        codes: the code of every check with its severity.
-        judge: what `derive` and `findings` give, for a system that has much to work out for both.
+        case: a character before its judge: what several checks and derived values need, worked out once.
+        checks: what can be wrong with a case, each with its code and severity.
+        derived: the values that follow from a case, JSON-ready (`Character.derived`).
         tables: the kinds of table that it takes from pages.
         view: a character as sheets, cards and pages show it, row by row: any structs for the templates
             of this system. Without it they have the character, `derive` and the rules.
@@ -122,13 +122,11 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     editions: Callable[[], tuple[str, ...]]
     default_edition: str
     folder: Path
-    vocabulary: Callable[[], Vocabulary]
     ruleset: Callable[[str, Iterable[Table]], R]
-    findings: Callable[[Character, R], Iterable[Diagnostic]]
-    derive: Callable[[Character, R], dict[str, Any]]
-    codes: Callable[[], Mapping[str, Severity]]
+    case: Callable[[Character, R], Any]
+    checks: Checks[Any]
+    derived: Callable[[Any], dict[str, Any]]
     tables: Sequence[type[Table]] = KINDS
-    judge: Callable[[Character, R], tuple[dict[str, Any], Iterable[Diagnostic]]] | None = None
     view: Callable[[Character, R], object] | None = None
     generate: Callable[[Rng, R, Strength], Character] | None = None
     advance: Callable[[Character, R, Mapping[str, Any], Say], Advanced | Refusal] | None = None
@@ -141,6 +139,10 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     log: Callable[[Sequence[Mapping[str, str]], Sequence[Character], R, str], Record] | None = None
     log_codes: Callable[[], Mapping[str, Severity]] = dict
 
+    def vocabulary(self) -> Vocabulary:
+        """The words of `words.toml`, read when a page is first searched for characters."""
+        return load(self.folder / "words.toml", self.id)
+
     def check(
         self, character: Character, rules: R, severity: Mapping[str, Level] | None = None
     ) -> list[Diagnostic]:
@@ -151,26 +153,30 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
             rules: what `ruleset` gave.
             severity: what the campaign's settings say of single codes; an NPC's findings stay notes.
         """
-        return _graded(self.findings(character, rules), character, severity or {})
+        return self._findings(self.case(character, rules), character, severity or {})
+
+    def derive(self, character: Character, rules: R) -> dict[str, Any]:
+        """The values that follow from a character."""
+        return self.derived(self.case(character, rules))
 
     def judged(
         self, character: Character, rules: R, severity: Mapping[str, Level]
     ) -> tuple[Character, list[Diagnostic]]:
         """The character with its derived values, and what `check` gives."""
-        if self.judge:
-            derived, found = self.judge(character, rules)
-        else:
-            derived, found = self.derive(character, rules), self.findings(character, rules)
-        return replace(character, derived=derived), _graded(found, character, severity)
+        case = self.case(character, rules)
+        whole = replace(character, derived=self.derived(case))
+        return whole, self._findings(case, character, severity)
 
+    def _findings(self, case: Any, character: Character, severity: Mapping[str, Level]) -> list[Diagnostic]:
+        """Findings as the settings want them, an NPC's softened, with the character's name."""
+        npc = character.kind == "npc"
+        wanted = judged(self.checks.run(case, npc=npc), severity)
+        softened = capped(wanted, "note") if npc else wanted
+        return [replace(diagnostic, character=character.name) for diagnostic in softened]
 
-def _graded(
-    found: Iterable[Diagnostic], character: Character, severity: Mapping[str, Level]
-) -> list[Diagnostic]:
-    """Findings as the settings want them, an NPC's softened, with the character's name."""
-    wanted = judged(found, severity)
-    softened = capped(wanted, "note") if character.kind == "npc" else wanted
-    return [replace(diagnostic, character=character.name) for diagnostic in softened]
+    def codes(self) -> Mapping[str, Severity]:
+        """The code of every check with its severity."""
+        return self.checks.codes()
 
 
 def system(name: str) -> System[Any]:

@@ -23,38 +23,15 @@ test. What only this system has stands in `Character.details`:
 A campaign's pages may give tables of the kinds `bases` and `professions` (`tables`).
 """
 
-from collections.abc import Iterator
-from typing import Any
-
-from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.fhtagn import attributes, career, life, skills, tracks  # noqa: F401 - register checks
 from tontafel.rules.fhtagn.case import CHECKS, Case
-from tontafel.rules.fhtagn.derive import derive, derived
-from tontafel.rules.fhtagn.edition import FOLDER, TITLE, FhtagnRules, editions, ruleset
+from tontafel.rules.fhtagn.derive import derived
+from tontafel.rules.fhtagn.edition import FOLDER, TITLE, editions, ruleset
 from tontafel.rules.fhtagn.tables import BaseTable, ProfessionTable
 from tontafel.rules.fhtagn.view import view
 from tontafel.rules.later import parts
-from tontafel.rules.model import Character
 from tontafel.rules.system import System
 from tontafel.rules.tables import KINDS
-from tontafel.rules.vocabulary import Vocabulary, load
-
-
-def findings(character: Character, rules: FhtagnRules) -> Iterator[Diagnostic]:
-    """What breaks or strains the rules, check by check; of an NPC no missing piece."""
-    return CHECKS.run(Case(character, rules), npc=character.kind == "npc")
-
-
-def judge(character: Character, rules: FhtagnRules) -> tuple[dict[str, Any], Iterator[Diagnostic]]:
-    """What `derive` and `findings` give, worked out together."""
-    case = Case(character, rules)
-    return derived(case), CHECKS.run(case, npc=character.kind == "npc")
-
-
-def vocabulary() -> Vocabulary:
-    """The words of `words.toml`, read when a page is first searched for characters."""
-    return load(FOLDER / "words.toml", FOLDER.name)
-
 
 SYSTEM = System(
     id=FOLDER.name,
@@ -62,12 +39,10 @@ SYSTEM = System(
     editions=editions,
     default_edition="1",
     folder=FOLDER,
-    vocabulary=vocabulary,
     ruleset=ruleset,
-    findings=findings,
-    derive=derive,
-    judge=judge,
-    codes=CHECKS.codes,
+    case=Case,
+    checks=CHECKS,
+    derived=derived,
     tables=(*KINDS, BaseTable, ProfessionTable),
     view=view,
     **parts(__name__),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tontafel.rules.events import Event, Illegal, Refusal, Steps, insist
 from tontafel.rules.fhtagn.case import Case
-from tontafel.rules.fhtagn.derive import derive
+from tontafel.rules.fhtagn.derive import derived
 from tontafel.rules.fhtagn.dice import EXHAUSTION, SIDES, Degree, PercentRoll, resolve, skill, target
 from tontafel.rules.fhtagn.edition import FhtagnRules
 from tontafel.rules.message import Message, message
@@ -133,12 +133,12 @@ def apply(state: Chase, event: Event) -> Chase | Refusal:
 
 def side(character: Character, rules: FhtagnRules, passengers: Sequence[str] = ()) -> Side:
     """A character as one side of a chase."""
-    case, derived = Case(character, rules), derive(character, rules)
+    case = Case(character, rules)
     willpower = case.gauge.get(rules.willpower.track)
     training = character.details.get("training")
     return Side(
         name=character.name,
-        skills=derived["skills"],
+        skills=derived(case)["skills"],
         training=tuple(map(str, training)) if isinstance(training, list) else (),
         passengers=tuple(passengers),
         willpower=willpower.current if willpower else None,

@@ -4,15 +4,13 @@ from typing import Any, Literal
 
 from tontafel.rules.fhtagn.case import Case
 from tontafel.rules.fhtagn.dice import ATTRIBUTE_FACTOR, BREAKDOWN, LOW_WILLPOWER
-from tontafel.rules.fhtagn.edition import FhtagnRules
-from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 
 #: breakdown: 2 or 1 points left, everything is harder; incapacitated: none, in the game master's hands.
 Standing = Literal["well", "breakdown", "incapacitated"]
 
 
-def derive(character: Character, rules: FhtagnRules) -> dict[str, Any]:
+def derived(case: Case) -> dict[str, Any]:
     """The values that the rules give, JSON-ready.
 
     Returns:
@@ -22,11 +20,6 @@ def derive(character: Character, rules: FhtagnRules) -> dict[str, Any]:
         page has no current value; `modifier`: what low willpower adds to every test;
         `breaking_point_reached`; `profession`: the one that is judged by, or null.
     """
-    return derived(Case(character, rules))
-
-
-def derived(case: Case) -> dict[str, Any]:
-    """The same of a character whose case is there already."""
     rules = case.rules
     spent = sum(case.created.values())
     tracks = {name: derived.value(case.values) for name, derived in rules.derived.items()}

@@ -3,12 +3,10 @@
 from typing import Any
 
 from tontafel.rules.mesopotamien.case import Case
-from tontafel.rules.mesopotamien.edition import MesopotamienRules
-from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 
 
-def derive(character: Character, rules: MesopotamienRules) -> dict[str, Any]:
+def derived(case: Case) -> dict[str, Any]:
     """The values that the rules give, JSON-ready.
 
     Returns:
@@ -16,11 +14,6 @@ def derive(character: Character, rules: MesopotamienRules) -> dict[str, Any]:
         page alone; `skills`: every skill of the campaign and of the character → value, the unlisted one
         included; `open_slots`: row → places.
     """
-    return derived(Case(character, rules))
-
-
-def derived(case: Case) -> dict[str, Any]:
-    """The same of a character whose case is there already."""
     rules = case.rules
     there = {meant.name for meant, _ in case.tracks}
     tracks = [name for name in rules.tracks.governing if case.character.kind == "pc" or name in there]

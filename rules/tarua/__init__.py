@@ -15,38 +15,15 @@ What only this system has stands in `Character.details`:
 The campaign's peoples come from a table of the kind `peoples` (`tables.PeopleTable`).
 """
 
-from collections.abc import Iterator
-from typing import Any
-
-from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.later import parts
-from tontafel.rules.model import Character
 from tontafel.rules.system import System
 from tontafel.rules.tables import KINDS
 from tontafel.rules.tarua import attributes, people, points, skills  # noqa: F401 - register their checks
 from tontafel.rules.tarua.case import CHECKS, Case
-from tontafel.rules.tarua.derive import derive, derived
-from tontafel.rules.tarua.edition import FOLDER, TITLE, TaruaRules, editions, ruleset
+from tontafel.rules.tarua.derive import derived
+from tontafel.rules.tarua.edition import FOLDER, TITLE, editions, ruleset
 from tontafel.rules.tarua.tables import PeopleTable
 from tontafel.rules.tarua.view import view
-from tontafel.rules.vocabulary import Vocabulary, load
-
-
-def findings(character: Character, rules: TaruaRules) -> Iterator[Diagnostic]:
-    """What breaks or strains the rules, check by check; of an NPC no missing piece."""
-    return CHECKS.run(Case(character, rules), npc=character.kind == "npc")
-
-
-def judge(character: Character, rules: TaruaRules) -> tuple[dict[str, Any], Iterator[Diagnostic]]:
-    """What `derive` and `findings` give, worked out together."""
-    case = Case(character, rules)
-    return derived(case), CHECKS.run(case, npc=character.kind == "npc")
-
-
-def vocabulary() -> Vocabulary:
-    """The words of `words.toml`, read when a page is first searched for characters."""
-    return load(FOLDER / "words.toml", FOLDER.name)
-
 
 SYSTEM = System(
     id=FOLDER.name,
@@ -54,12 +31,10 @@ SYSTEM = System(
     editions=editions,
     default_edition="1",
     folder=FOLDER,
-    vocabulary=vocabulary,
     ruleset=ruleset,
-    findings=findings,
-    derive=derive,
-    judge=judge,
-    codes=CHECKS.codes,
+    case=Case,
+    checks=CHECKS,
+    derived=derived,
     tables=(*KINDS, PeopleTable),
     view=view,
     **parts(__name__),

@@ -2,7 +2,6 @@
 
 from typing import Any, Literal
 
-from tontafel.rules.model import Character
 from tontafel.rules.tarua.case import Case
 from tontafel.rules.tarua.edition import TaruaRules
 
@@ -10,7 +9,7 @@ from tontafel.rules.tarua.edition import TaruaRules
 Standing = Literal["up", "may_fall", "end"]
 
 
-def derive(character: Character, rules: TaruaRules) -> dict[str, Any]:
+def derived(case: Case) -> dict[str, Any]:
     """The values that the rules give, JSON-ready.
 
     Returns:
@@ -19,11 +18,6 @@ def derive(character: Character, rules: TaruaRules) -> dict[str, Any]:
         rolled (skill 0 is none, stage null where nothing gives it); `stages`: name → value; `caps`:
         attribute or skill → cap; `points`: `{"spent", "available", "open"}`; `standing`: see `Standing`.
     """
-    return derived(Case(character, rules))
-
-
-def derived(case: Case) -> dict[str, Any]:
-    """The same of a character whose case is there already."""
     rules = case.rules
     attacks = rules.conflict.attacks
     free = max(0, min(case.available - case.spent, case.room))

@@ -10,8 +10,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from tontafel.rules.fhtagn.case import Case
 from tontafel.rules.fhtagn.chase import LENGTHS, Chase, Part, Side, begin, side
-from tontafel.rules.fhtagn.derive import derive
+from tontafel.rules.fhtagn.derive import derived
 from tontafel.rules.fhtagn.dice import PercentRoll
 from tontafel.rules.fhtagn.edition import FhtagnRules
 from tontafel.rules.fhtagn.log.cells import Skills, read_length, vocabulary, words
@@ -103,7 +104,7 @@ def _known(found: list[Line], people: People, rules: FhtagnRules, *, rested: boo
     known: dict[str, Side] = {}
     for character in {one.name: one for one in named if one}.values():
         one = side(character, rules)
-        tests: dict[str, int] = derive(character, rules)["tests"]
+        tests: dict[str, int] = derived(Case(character, rules))["tests"]
         one = replace(one, skills=tests | one.skills)
         known[one.name] = replace(one, willpower=None, exhausted=False) if rested else one
     return known

@@ -8,14 +8,12 @@ from typing import Any
 from msgspec import field
 
 from tontafel.rules.checks import Checks, Finding
-from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
 from tontafel.rules.options import Option, missing
 from tontafel.rules.outcome import Outcome, Rng
 from tontafel.rules.system import Rules, System, UnknownEdition
 from tontafel.rules.tables import KINDS, SkillTable, Table, TrackTable
-from tontafel.rules.vocabulary import Vocabulary, load
 
 FOLDER = Path(__file__).parent
 
@@ -69,20 +67,16 @@ def ruleset(edition: str, tables: Iterable[Table]) -> TableRules:
     )
 
 
-def findings(character: Character, rules: TableRules) -> Iterator[Diagnostic]:
-    """What the checks find."""
-    return CHECKS.run((character, rules), npc=character.kind == "npc")
+def case(character: Character, rules: TableRules) -> tuple[Character, TableRules]:
+    """There is nothing to work out."""
+    return character, rules
 
 
-def derive(character: Character, rules: TableRules) -> dict[str, Any]:
+def derived(case: tuple[Character, TableRules]) -> dict[str, Any]:
     """The weathers that the character goes out in."""
+    character, rules = case
     mut = character.attributes.get("Mut", 0)
     return {"out": [name for name, takes in rules.weather.items() if takes <= mut]}
-
-
-def vocabulary() -> Vocabulary:
-    """The words of `words.toml`."""
-    return load(FOLDER / "words.toml", "kuechentisch")
 
 
 COURAGE = Option(name="courage", help=message("how much courage there is"))
@@ -115,11 +109,10 @@ SYSTEM = System(
     editions=lambda: ("1",),
     default_edition="1",
     folder=FOLDER,
-    vocabulary=vocabulary,
     ruleset=ruleset,
-    findings=findings,
-    derive=derive,
-    codes=CHECKS.codes,
+    case=case,
+    checks=CHECKS,
+    derived=derived,
     tables=(*KINDS, WeatherTable),
     roll=roll,
     roll_options=lambda: (RAIN,),
