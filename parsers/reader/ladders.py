@@ -15,6 +15,7 @@ _VALUE = expression(r"\W*?([+-]?\d{1,2})\W*")
 _TIMES = expression(r"\s*[×x]\s*$")
 _RANGE = expression(r"\d\s*[-–]\s*\d")
 _CLAUSE = expression(r"[,;.]")
+_NUMBER = expression(r"\d+")
 #: A ladder has at least so many steps; no line about one step is longer.
 _STEPS, _LONGEST = 2, 160
 
@@ -105,6 +106,8 @@ def _link(words: Sequence[str], lexicon: Lexicon) -> bool:
 
 def _in_sentences(unit: Unit, lexicon: Lexicon) -> tuple[dict[int, int], list[Unit]]:
     """The ladder in one sentence; the unit is made of it if no other sentence stands there."""
+    if len(_NUMBER.findall(unit.words.text)) < _STEPS:
+        return {}, []
     whole = list(sentences(unit.words))
     for sentence in whole:
         steps = list(_said(sentence, lexicon))
@@ -116,7 +119,7 @@ def _in_sentences(unit: Unit, lexicon: Lexicon) -> tuple[dict[int, int], list[Un
 def _said(sentence: Slice, lexicon: Lexicon) -> Iterator[Step]:
     """`… eine Fertigkeit mit Wert 4, zwei mit Wert 3 und drei mit Wert 2`."""
     for clause in _CLAUSE.split(sentence.text):
-        for part in lexicon.conjunction.split(clause):
+        for part in lexicon.conjunction.split(clause) if _NUMBER.search(clause) else ():
             words = _WORD.findall(part)
             numbers = [index for index, word in enumerate(words) if lexicon.number(word) is not None]
             steps = (_count_first(words[index:], lexicon) for index in numbers)

@@ -1,6 +1,6 @@
 """Tables of a system's own kinds: peoples, professions, base values; known by the heads of their columns."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -17,7 +17,7 @@ _NUMBER = expression(r"\W*(\d{1,3})\s*%?\W*")
 
 
 def own_table(
-    rows: Sequence[Unit], lexicon: Lexicon, kinds: Iterable[type[Table]], *, rules: bool = False
+    rows: Sequence[Unit], lexicon: Lexicon, kinds: Collection[type[Table]], *, rules: bool = False
 ) -> Table | None:
     """The table of a kind of the system's own that rows are, or None.
 
@@ -26,8 +26,8 @@ def own_table(
     and columns may have changed places. A cell that is no number where one is wanted leaves its row out.
     """
     tables = lexicon.vocabulary.tables
-    grid = [words for unit in rows if len(words := _words(unit)) > 1]
-    if not tables or not grid:
+    grid = [words for unit in rows if len(words := _words(unit)) > 1] if tables and kinds else ()
+    if not grid:
         return None
     marked = any(unit.header and len(unit.cells) > 1 for unit in rows)
     for kind in kinds:

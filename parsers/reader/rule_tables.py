@@ -1,7 +1,8 @@
 """What a page gives to the rules: skills, the ladder, which skill governs a track, boxes by value."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
+from operator import attrgetter
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.box_rules import boxes_in_rows, boxes_of, without_skill
@@ -22,7 +23,7 @@ _STEPS = 2
 
 
 def read_tables(
-    units: Sequence[Unit], lexicon: Lexicon, kinds: Iterable[type[Table]] = (), *, rules: bool = False
+    units: Sequence[Unit], lexicon: Lexicon, kinds: Collection[type[Table]] = (), *, rules: bool = False
 ) -> list[Table]:
     """The tables on a page; the units that they are made of are marked as rules.
 
@@ -33,7 +34,7 @@ def read_tables(
         rules: whether the page is one of rules, where lists without a table count, too, and short ones.
     """
     tables: list[Table] = []
-    for _, group in groupby(units, key=lambda unit: unit.block):
+    for _, group in groupby(units, key=attrgetter("block")):
         block = list(group)
         if len(block) == 1 and block[0].kind == "heading":
             continue

@@ -38,10 +38,10 @@ def skill_list(
         rules: whether the page is one of rules.
     """
     columns = purposes or next((row.columns for row in rows if "skills" in row.columns), ())
-    headed = "skills" in columns or _is_one_column(rows)
-    entries = list(_headed(rows, columns) if headed else _plain(rows))
     if not purposes and any(_has_value(row, columns) for row in rows):
         return None
+    headed = "skills" in columns or _is_one_column(rows)
+    entries = list(_headed(rows, columns) if headed else _plain(rows))
     known = sum(lexicon.skill(entry.name) is not None for entry in entries)
     least = _FEW if headed and rules else _SKILLS
     if len(entries) < least or not (headed or known * 2 >= len(entries)):
