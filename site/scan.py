@@ -22,10 +22,16 @@ CACHE_FOLDER = ".tontafel"
 #: A folder with one of these is no part of the campaign around it.
 _APART = (SETTINGS_FILE, MANIFEST, CLAIMED)
 _DEEPEST = 8
+_ALL_READ = 0o444
+#: Whether the system can be asked for the powers that this process has now.
+_AS_WE_ARE = os.access in os.supports_effective_ids
 
 
 class Entry(NamedTuple):
-    """A file: its path below the campaign's folder with `/`, its size in bytes, its time stamp in ns."""
+    """A file: its path below the campaign's folder with `/`, its size in bytes, its time stamp in ns.
+
+    The stamp is -1 for a file that may not be read.
+    """
 
     path: str
     size: int
@@ -138,7 +144,13 @@ def _note_file(item: "os.DirEntry[str]", prefix: str, found: Scan) -> None:
     except OSError as error:
         found.refused.append((path, error.strerror or "unreadable"))
         return
-    found.entries.append(Entry(path, state.st_size, state.st_mtime_ns))
+    found.entries.append(Entry(path, state.st_size, _stamp(item.path, state)))
+
+
+def _stamp(path: str, state: os.stat_result) -> int:
+    """Give a file's time stamp, -1 where we may not read it: permissions change without leaving a trace."""
+    known = state.st_mode & _ALL_READ == _ALL_READ or os.access(path, os.R_OK, effective_ids=_AS_WE_ARE)
+    return state.st_mtime_ns if known else -1
 
 
 def _printable(path: str) -> bool:
