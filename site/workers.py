@@ -16,13 +16,22 @@ from contextlib import suppress
 from threading import Condition, Thread
 from typing import Any, BinaryIO, NamedTuple, ParamSpec, TypeVar
 
+from tontafel.rules.message import message
+from tontafel.site.problem import Problem
+
 P = ParamSpec("P")
 T = TypeVar("T")
 _LENGTH = struct.Struct("!Q")
 
 
-class WorkerDiedError(RuntimeError):
+class WorkerDiedError(Problem):
     """A worker process ended before its work was done, most likely for want of memory."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            message("A process that shared the work was ended from outside."),
+            message("Most likely memory ran out: close other programs and try again."),
+        )
 
 
 def executor(jobs: int) -> "Forked | Here":
@@ -152,11 +161,15 @@ class _Worker:
         """Let the process make a call, and wait for what comes of it."""
         try:
             _send(self.writing, call.request)
-            good, value = pickle.loads(_receive(self._reading))  # noqa: S301 - our own fork wrote it
+            answer = _receive(self._reading)
         except (OSError, EOFError):
             call.future.set_exception(WorkerDiedError())
-        else:
-            call.future.set_result(value) if good else call.future.set_exception(value)
+            return
+        try:
+            good, value = _understood(answer)
+        except Exception as error:
+            good, value = False, error
+        call.future.set_result(value) if good else call.future.set_exception(value)
 
     def stop(self) -> None:
         """End the process now."""
@@ -192,13 +205,29 @@ def _serve(reading: BinaryIO, writing: BinaryIO) -> None:
 def _answer(request: bytes) -> bytes:
     function, args, kwargs = pickle.loads(request)  # noqa: S301 - our own parent wrote it
     try:
-        answer = (True, function(*args, **kwargs))
+        return pickle.dumps((True, function(*args, **kwargs)), pickle.HIGHEST_PROTOCOL)
     except Exception as error:
         from traceback import format_exception
 
         error.add_note("".join(format_exception(error)))
-        answer = (False, error)
-    return pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
+        return _told(error)
+
+
+def _told(error: Exception) -> bytes:
+    """Encode an error; of one that nobody could make again from that, what it said."""
+    with suppress(Exception):
+        answer = pickle.dumps((False, error), pickle.HIGHEST_PROTOCOL)
+        _understood(answer)
+        return answer
+    said = RuntimeError(f"{type(error).__name__}: {error}")
+    said.add_note(error.__notes__[-1])
+    return pickle.dumps((False, said), pickle.HIGHEST_PROTOCOL)
+
+
+def _understood(answer: bytes) -> tuple[bool, Any]:
+    """Whether a call went well, and its value or error; raises what unpickling raises."""
+    good, value = pickle.loads(answer)  # noqa: S301 - our own fork wrote it
+    return good, value
 
 
 def _send(stream: BinaryIO, data: bytes) -> None:

@@ -1,6 +1,8 @@
 import os
 import signal
 import time
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +32,34 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+class TwoReasonsError(Exception):
+    """Is pickled by what it says, and made from more."""
+
+    def __init__(self, one: str, other: str) -> None:
+        super().__init__(f"{one} and {other}")
+
+
+class Unsayable:
+    """A value that cannot be made again from what is sent of it."""
+
+    def __reduce__(self) -> tuple[Callable[[], object], tuple[()]]:
+        return fail_twice, ()
+
+
+def fail_twice() -> None:
+    raise TwoReasonsError("memory", "time")
+
+
+def fail_unsent() -> None:
+    error = ValueError("with a function")
+    error.made_by = lambda: None  # type: ignore[attr-defined]
+    raise error
+
+
+def give_function() -> Callable[[], None]:
+    return lambda: None
+
+
 def wait(seconds: float) -> int:
     time.sleep(seconds)
     return os.getpid()
@@ -49,10 +79,25 @@ def test_calls_meet_the_worker_that_they_are_meant_for() -> None:
     assert rounds[0] == rounds[1] == rounds[2]
 
 
-def test_who_has_nothing_to_do_takes_what_waits_for_another() -> None:
+def wait_for(marks: Path, number: int) -> int:
+    """Wait until so many others have left a mark; a minute at most."""
+    for _ in range(6000):
+        if len(list(marks.iterdir())) >= number:
+            break
+        time.sleep(0.01)
+    return os.getpid()
+
+
+def leave_mark(marks: Path, number: int) -> int:
+    (marks / str(number)).touch()
+    return os.getpid()
+
+
+def test_who_has_nothing_to_do_takes_what_waits_for_another(tmp_path: Path) -> None:
     with Forked(2) as forked:
-        busy, *others = forked.map(wait, (0.5, 0, 0, 0, 0))
-    assert set(others) == {process for process in others if process != busy}
+        busy = forked.submit(wait_for, tmp_path, 4)
+        others = [forked.submit(leave_mark, tmp_path, number) for number in range(4)]
+        assert busy.result() not in {other.result() for other in others}
 
 
 def test_everyone_is_prepared_once_its_calls_are_done() -> None:
@@ -76,6 +121,24 @@ def test_failures_come_back() -> None:
         with pytest.raises(ValueError, match="3"):
             forked.submit(fail, 3).result()
         assert forked.submit(square, 3).result()[0] == 9
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (fail_twice, "TwoReasonsError: memory and time"),
+        (fail_unsent, "ValueError: with a function"),
+        (give_function, "pickle"),
+        (Unsayable, "memory and time"),
+    ],
+)
+def test_what_cannot_be_sent_is_an_error_and_nobody_waits_for_ever(
+    call: Callable[[], object], said: str
+) -> None:
+    with Forked(1) as forked:
+        with pytest.raises(Exception, match=said):
+            forked.submit(call).result(timeout=20)
+        assert forked.submit(square, 3).result(timeout=20)[0] == 9
 
 
 def test_a_dead_worker_is_reported() -> None:
