@@ -6,6 +6,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from tontafel.rules import skills
 from tontafel.rules.checks import Checks
 from tontafel.rules.details import items, number, numbers, text
 from tontafel.rules.events import Change, Trace, trace
@@ -21,12 +22,8 @@ from tontafel.rules.names import fold
 _SPECIAL = re.compile(r"\s*(.+?)\s*\((.*)\)\s*")
 
 
-class Judged(Struct, frozen=True):
+class Judged(skills.Judged, frozen=True):
     """A skill of the page; only the first of one name and field counts."""
-
-    meant: Meant
-    skill: Skill
-    earlier: Skill | None
 
     @property
     def counts(self) -> bool:

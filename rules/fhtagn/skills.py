@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tontafel.rules import skills
 from tontafel.rules.checks import Finding
 from tontafel.rules.fhtagn.case import Case, check
 from tontafel.rules.message import message
@@ -10,36 +11,14 @@ from tontafel.rules.message import message
 @check("skill-misspelt", "warning")
 def misspelt(case: Case) -> Iterator[Finding]:
     """A name near to exactly one that is known; it is judged as that one."""
-    for one in case.skills:
-        if one.meant.standing == "near":
-            yield Finding(
-                one.meant.where,
-                message(
-                    "There is no skill “{written}” ({source}); it is judged as “{name}”.",
-                    written=one.meant.written,
-                    name=one.meant.name,
-                    source=case.rules.source("skills"),
-                ),
-                message("Did you mean “{name}”? If not, mark it with “(neu)”.", name=one.meant.name),
-            )
+    return skills.misspelt(case.skills, case.rules.source("skills"))
 
 
 @check("skill-unknown", "warning")
 def unknown(case: Case) -> Iterator[Finding]:
     """A skill that the campaign's list does not have; special training is no skill of the list."""
-    for one in case.skills:
-        if one.meant.standing == "unknown":
-            yield Finding(
-                one.meant.where,
-                message(
-                    "There is no skill “{written}” ({source}).",
-                    written=one.meant.written,
-                    source=case.rules.source("skills"),
-                ),
-                message(
-                    "Mark it with “(neu)”, list it as special training, or add it to the list of skills."
-                ),
-            )
+    hint = message("Mark it with “(neu)”, list it as special training, or add it to the list of skills.")
+    return skills.unknown(case.skills, case.rules.source("skills"), hint)
 
 
 @check("skill-specialisation", "note")
@@ -57,18 +36,7 @@ def no_field(case: Case) -> Iterator[Finding]:
 @check("skill-twice", "error")
 def twice(case: Case) -> Iterator[Finding]:
     """A skill named again; the first counts."""
-    for one in case.skills:
-        if one.earlier is not None:
-            yield Finding(
-                one.meant.where,
-                message(
-                    "{skill} stands twice, at {first} and at {again}; the first counts.",
-                    skill=one.title,
-                    first=_shown(one.earlier.value),
-                    again=_shown(one.skill.value),
-                ),
-                message("Strike one of the two."),
-            )
+    return skills.twice(case.skills, message("Strike one of the two."))
 
 
 @check("skill-without-value", "note")
@@ -86,21 +54,7 @@ def without_value(case: Case) -> Iterator[Finding]:
 @check("skill-value", "error")
 def value_outside(case: Case) -> Iterator[Finding]:
     """A value that no skill can have."""
-    highest = case.rules.highest_skill
-    for one in case.skills:
-        value = one.skill.value
-        if value is not None and not 0 <= value <= highest:
-            yield Finding(
-                one.meant.where,
-                message(
-                    "{skill} stands at {value}; skills go from 0 to {highest} ({source}).",
-                    skill=one.title,
-                    value=value,
-                    highest=highest,
-                    source=case.rules.source("skills.highest"),
-                ),
-                message("Write 0 to {highest}.", highest=highest),
-            )
+    return skills.outside(case.skills, case.rules.highest_skill, case.rules.source("skills.highest"))
 
 
 @check("skill-below-base", "warning")
@@ -154,7 +108,3 @@ def mark_impossible(case: Case) -> Iterator[Finding]:
                 ),
                 message("Strike the mark, or write the value."),
             )
-
-
-def _shown(value: int | None) -> str | int:
-    return "?" if value is None else value

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from msgspec import Struct
-
+from tontafel.rules import skills
 from tontafel.rules.checks import Checks
 from tontafel.rules.inflection import names_thing
 from tontafel.rules.meant import Meant, meaning
@@ -18,13 +17,8 @@ from tontafel.rules.span import Path
 _ENOUGH = 100
 
 
-class Judged(Struct, frozen=True):
+class Judged(skills.Judged, frozen=True):
     """A skill of the page; only the first of one name counts, and only with a value on the ladder."""
-
-    meant: Meant
-    skill: Skill
-    #: The same skill further up on the page.
-    earlier: Skill | None
 
     @property
     def title(self) -> str:

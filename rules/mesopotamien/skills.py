@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tontafel.rules import skills
 from tontafel.rules.checks import Finding
 from tontafel.rules.mesopotamien.case import Case, check
 from tontafel.rules.message import message
@@ -109,18 +110,7 @@ def without_value(case: Case) -> Iterator[Finding]:
 @check("skill-twice", "error")
 def twice(case: Case) -> Iterator[Finding]:
     """A skill named again; the first counts."""
-    for skill in case.skills:
-        if skill.earlier is not None:
-            yield Finding(
-                skill.meant.where,
-                message(
-                    "{skill} stands twice, at {first} and at {again}; the first counts.",
-                    skill=skill.meant.name,
-                    first=_shown(skill.earlier.value),
-                    again=_shown(skill.skill.value),
-                ),
-                message("Strike one of the two, or put another skill there."),
-            )
+    return skills.twice(case.skills, message("Strike one of the two, or put another skill there."))
 
 
 @check("skill-misspelt", "warning")
@@ -154,7 +144,3 @@ def unknown(case: Case) -> Iterator[Finding]:
                 ),
                 message("Mark it with “(neu)” or add it to the list of skills."),
             )
-
-
-def _shown(value: int | None) -> str | int:
-    return "?" if value is None else value

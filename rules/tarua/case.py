@@ -3,23 +3,14 @@
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from msgspec import Struct
-
 from tontafel.rules.checks import Checks
 from tontafel.rules.details import number, numbers, text
 from tontafel.rules.meant import Meant, meaning
 from tontafel.rules.model import Character, Skill
 from tontafel.rules.names import Names, fold
+from tontafel.rules.skills import Judged
 from tontafel.rules.tarua.edition import People, TaruaRules
 from tontafel.rules.tarua.history import Growth, events, growth
-
-
-class Judged(Struct, frozen=True):
-    """A skill of the page; only the first of one name counts."""
-
-    meant: Meant
-    skill: Skill
-    earlier: Skill | None
 
 
 class Case:

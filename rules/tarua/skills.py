@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tontafel.rules import skills
 from tontafel.rules.checks import Finding
 from tontafel.rules.message import message
 from tontafel.rules.tarua.case import Case, check
@@ -10,34 +11,14 @@ from tontafel.rules.tarua.case import Case, check
 @check("skill-misspelt", "warning")
 def misspelt(case: Case) -> Iterator[Finding]:
     """A name near to exactly one that is known; it is judged as that one."""
-    for skill in case.skills:
-        if skill.meant.standing == "near":
-            yield Finding(
-                skill.meant.where,
-                message(
-                    "There is no skill “{written}” ({source}); it is judged as “{name}”.",
-                    written=skill.meant.written,
-                    name=skill.meant.name,
-                    source=case.rules.source("skills"),
-                ),
-                message("Did you mean “{name}”? If not, mark it with “(neu)”.", name=skill.meant.name),
-            )
+    return skills.misspelt(case.skills, case.rules.source("skills"))
 
 
 @check("skill-unknown", "warning")
 def unknown(case: Case) -> Iterator[Finding]:
     """A skill that the campaign's list does not have; it takes points but knows no cap."""
-    for skill in case.skills:
-        if skill.meant.standing == "unknown":
-            yield Finding(
-                skill.meant.where,
-                message(
-                    "There is no skill “{written}” ({source}).",
-                    written=skill.meant.written,
-                    source=case.rules.source("skills"),
-                ),
-                message("The skills are: {names}.", names=", ".join(case.rules.skills.names())),
-            )
+    hint = message("The skills are: {names}.", names=", ".join(case.rules.skills.names()))
+    return skills.unknown(case.skills, case.rules.source("skills"), hint)
 
 
 @check("skill-kind-unknown", "note")
@@ -62,18 +43,7 @@ def kind_unknown(case: Case) -> Iterator[Finding]:
 @check("skill-twice", "error")
 def twice(case: Case) -> Iterator[Finding]:
     """A skill named again; the first counts."""
-    for skill in case.skills:
-        if skill.earlier is not None:
-            yield Finding(
-                skill.meant.where,
-                message(
-                    "{skill} stands twice, at {first} and at {again}; the first counts.",
-                    skill=skill.meant.name,
-                    first=_shown(skill.earlier.value),
-                    again=_shown(skill.skill.value),
-                ),
-                message("Strike one of the two."),
-            )
+    return skills.twice(case.skills, message("Strike one of the two."))
 
 
 @check("skill-without-value", "note")
@@ -91,21 +61,7 @@ def without_value(case: Case) -> Iterator[Finding]:
 @check("skill-value", "error")
 def value_outside(case: Case) -> Iterator[Finding]:
     """A value that no skill can have."""
-    highest = case.rules.highest_skill
-    for skill in case.skills:
-        value = skill.skill.value
-        if value is not None and not 0 <= value <= highest:
-            yield Finding(
-                skill.meant.where,
-                message(
-                    "{skill} stands at {value}; skills go from 0 to {highest} ({source}).",
-                    skill=skill.meant.name,
-                    value=value,
-                    highest=highest,
-                    source=case.rules.source("skills.highest"),
-                ),
-                message("Write 0 to {highest}.", highest=highest),
-            )
+    return skills.outside(case.skills, case.rules.highest_skill, case.rules.source("skills.highest"))
 
 
 @check("skill-cap", "error")
@@ -169,7 +125,3 @@ def kind_empty(case: Case) -> Iterator[Finding]:
                 ),
                 message("Raise one of: {names}.", names=", ".join(kind.skills)),
             )
-
-
-def _shown(value: int | None) -> str | int:
-    return "?" if value is None else value

@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from tontafel.rules.details import number
 from tontafel.rules.model import Character, Skill
-from tontafel.rules.tarua.case import Case, Judged
+from tontafel.rules.skills import Judged
+from tontafel.rules.tarua.case import Case
 from tontafel.rules.tarua.derive import Standing, standing
 from tontafel.rules.tarua.dice import FAVOURABLE_STAGE
 from tontafel.rules.tarua.edition import Defence, TaruaRules
