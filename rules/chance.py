@@ -1,11 +1,14 @@
 """Choosing by chance, with nothing but the dice that a caller passes in."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from tontafel.rules.outcome import Rng
 
 T = TypeVar("T")
+
+_GENDERED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 
 
 def pick(rng: Rng, things: Sequence[T]) -> T:
@@ -20,3 +23,8 @@ def shuffled(rng: Rng, things: Iterable[T]) -> list[T]:
         other = rng.randint(0, place)
         found[place], found[other] = found[other], found[place]
     return found
+
+
+def gendered(text: str, woman: bool) -> str:
+    """A text from a table as it is said of a woman or of a man: `{Sohn|Tochter}` is one of both words."""
+    return _GENDERED.sub(lambda found: found[2 if woman else 1], text)

@@ -4,6 +4,8 @@ Each table names its kind in JSON and the page it stands on, so that a finding c
 A system may add kinds of its own (`System.tables`).
 """
 
+from collections.abc import Iterable, Iterator
+
 from msgspec import Struct
 
 
@@ -59,6 +61,22 @@ class Limits(Table, frozen=True, kw_only=True, tag="limits"):
     """Single figures by the system's word for them, such as `aspects.maximum` or `stunts.count`."""
 
     values: dict[str, int] = {}
+
+
+def limits(tables: Iterable[Table]) -> Iterator[tuple[str, str, int, str]]:
+    """The single figures that pages set: section, figure, value, page."""
+    for table in tables:
+        if isinstance(table, Limits):
+            for name, value in table.values.items():
+                section, _, figure = name.partition(".")
+                yield section, figure, value, table.page
+
+
+def listed(tables: Iterable[Table]) -> SkillTable | None:
+    """All lists of skills as one, on the page of the last; None where there is none."""
+    lists = [table for table in tables if isinstance(table, SkillTable) and table.names()]
+    groups = tuple(group for table in lists for group in table.groups)
+    return SkillTable(groups=groups, page=lists[-1].page) if lists else None
 
 
 #: The kinds that every system may be given.

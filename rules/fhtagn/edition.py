@@ -13,7 +13,7 @@ from tontafel.rules.fhtagn.professions import Profession, Professions, professio
 from tontafel.rules.fhtagn.tables import BaseTable, ProfessionRow, ProfessionTable
 from tontafel.rules.names import Names, fold
 from tontafel.rules.system import Rules
-from tontafel.rules.tables import Limits, SkillEntry, SkillGroup, SkillTable, Table, TrackTable
+from tontafel.rules.tables import SkillEntry, SkillGroup, SkillTable, Table, TrackTable, limits, listed
 
 FOLDER = Path(__file__).parent
 TITLE = "FHTAGN"
@@ -150,16 +150,13 @@ def house_rules(edition: str, data: Mapping[str, Any], tables: tuple[Table, ...]
     """The rules of data in the form of `edition1.toml`, with `facts`, as the pages change them."""
     sources: dict[str, str] = {}
     creation, highest = dict(data["creation"]), data["skills"]["highest"]
-    for table in tables:
-        if isinstance(table, Limits):
-            for figure, value in table.values.items():
-                section, _, name = figure.partition(".")
-                if section == "creation" and name in creation:
-                    creation[name] = value
-                    sources[figure] = table.page
-                if figure == "skills.highest":
-                    highest = value
-                    sources[figure] = table.page
+    for section, figure, value, page in limits(tables):
+        if section == "creation" and figure in creation:
+            creation[figure] = value
+            sources[f"creation.{figure}"] = page
+        if (section, figure) == ("skills", "highest"):
+            highest = value
+            sources["skills.highest"] = page
     facts = _facts(data["facts"]["skills"], tables, sources)
     skills = _skills(facts, tables, sources)
     rows, pages = _profession_rows(data["facts"]["professions"], tables, sources)
@@ -211,11 +208,9 @@ def _base(written: int | str) -> int | str:
 
 def _skills(facts: Mapping[str, SkillFact], tables: Iterable[Table], sources: dict[str, str]) -> SkillTable:
     """The campaign's list of skills, or the facts'."""
-    lists = [table for table in tables if isinstance(table, SkillTable) and table.names()]
-    if lists:
-        sources["skills"] = lists[-1].page
-        groups = tuple(group for table in lists for group in table.groups)
-        return SkillTable(groups=groups, page=lists[-1].page)
+    if found := listed(tables):
+        sources["skills"] = found.page
+        return found
     return SkillTable(
         groups=tuple(
             SkillGroup(title, tuple(SkillEntry(name) for name, fact in facts.items() if fact.kind == kind))

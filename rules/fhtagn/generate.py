@@ -1,6 +1,5 @@
 """A legal character by chance, with a profession and five motivations, from the words of `names.toml`."""
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -8,7 +7,7 @@ from typing import Any
 from msgspec import Struct, toml
 from msgspec.structs import replace
 
-from tontafel.rules.chance import pick, shuffled
+from tontafel.rules.chance import gendered, pick, shuffled
 from tontafel.rules.fhtagn.case import Case
 from tontafel.rules.fhtagn.edition import FOLDER, FhtagnRules
 from tontafel.rules.fhtagn.professions import Offer, Profession
@@ -16,8 +15,6 @@ from tontafel.rules.model import Aspect, Character, Skill, Track
 from tontafel.rules.outcome import Rng
 from tontafel.rules.system import Strength
 
-#: `{meine Frau|mein Mann}`: a word for a man and another for a woman.
-_GENDERED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 #: Where attributes start before chance and the profession share out the rest.
 _START = 8
 
@@ -76,7 +73,7 @@ def generate(rng: Rng, rules: FhtagnRules, strength: Strength = "pc") -> Charact
         system=FOLDER.name,
         edition=rules.edition,
         kind="npc",
-        aspects=[Aspect(_gendered(pick(rng, stock().marks.texts), woman))],
+        aspects=[Aspect(gendered(pick(rng, stock().marks.texts), woman))],
         attributes=_attributes(rng, rules, profession, points),
         skills=_Learner(rng, rules).skills(profession),
         details=_details(rng, rules, profession, woman=woman, average=strength == "average"),
@@ -87,10 +84,6 @@ def generate(rng: Rng, rules: FhtagnRules, strength: Strength = "pc") -> Charact
 def _name(rng: Rng, woman: bool) -> str:
     names = stock().names
     return f"{pick(rng, names.women if woman else names.men)} {pick(rng, names.family)}"
-
-
-def _gendered(text: str, woman: bool) -> str:
-    return _GENDERED.sub(lambda found: found[2 if woman else 1], text)
 
 
 def _attributes(rng: Rng, rules: FhtagnRules, profession: Profession, points: int) -> dict[str, int]:
@@ -184,7 +177,7 @@ def _bonds(rng: Rng, count: int, woman: bool) -> list[dict[str, str]]:
     names = stock().names
     found = []
     for text in shuffled(rng, stock().bonds.texts)[:count]:
-        said = _gendered(text, woman).format(
+        said = gendered(text, woman).format(
             man=pick(rng, names.men),
             woman=pick(rng, names.women),
             partner=pick(rng, names.men if woman else names.women),

@@ -19,6 +19,7 @@ from tontafel.rules.tables import (
     SkillTable,
     Table,
     TrackTable,
+    limits,
 )
 
 FOLDER = Path(__file__).parent
@@ -201,6 +202,4 @@ def _figures(tables: Iterable[Table]) -> Iterator[tuple[str, str, Any, str]]:
             case BoxTable() if table.boxes:
                 yield "tracks", "boxes", table.boxes, table.page
             case Limits():
-                for name, value in table.values.items():
-                    section, _, figure = name.partition(".")
-                    yield section, figure, value, table.page
+                yield from limits([table])

@@ -1,22 +1,18 @@
 """A legal character by chance, complete to the last box, from the words of `names.toml`."""
 
-import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
 from msgspec import Struct, toml
 from msgspec.structs import replace
 
-from tontafel.rules.chance import pick, shuffled
+from tontafel.rules.chance import gendered, pick, shuffled
 from tontafel.rules.mesopotamien.case import Case
 from tontafel.rules.mesopotamien.edition import FOLDER, MesopotamienRules, StuntRule
 from tontafel.rules.model import Aspect, Character, Skill, Stunt, StuntKind, Track
 from tontafel.rules.names import fold
 from tontafel.rules.outcome import Rng
 from tontafel.rules.system import Strength
-
-#: `{Sohn|Tochter}`: a word for a man and another for a woman.
-_GENDERED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 
 
 class Culture(Struct, frozen=True):
@@ -123,11 +119,7 @@ def _name(rng: Rng, woman: bool) -> str:
     pattern = pick(rng, (bynames.home, bynames.child, pick(rng, bynames.said)))
     given = pick(rng, culture.women if woman else culture.men)
     father = pick(rng, [name for name in culture.men if name != given])
-    return _gendered(pattern, woman).format(name=given, home=pick(rng, culture.homes), father=father)
-
-
-def _gendered(text: str, woman: bool) -> str:
-    return _GENDERED.sub(lambda found: found[2 if woman else 1], text)
+    return gendered(pattern, woman).format(name=given, home=pick(rng, culture.homes), father=father)
 
 
 def _aspects(rng: Rng, count: int, woman: bool) -> list[str]:
@@ -136,7 +128,7 @@ def _aspects(rng: Rng, count: int, woman: bool) -> list[str]:
     share, more = divmod(count, len(origins))
     favoured = shuffled(rng, range(len(origins)))[:more]
     chosen = [texts[: share + (place in favoured)] for place, texts in enumerate(origins)]
-    return [_gendered(text, woman) for texts in chosen for text in texts]
+    return [gendered(text, woman) for texts in chosen for text in texts]
 
 
 # Skills

@@ -1,6 +1,6 @@
 """The figures that a campaign plays by: an edition's data, overridden by the campaign's pages."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tontafel.rules.editions import load, names
 from tontafel.rules.names import Names, fold
 from tontafel.rules.system import Rules
-from tontafel.rules.tables import Limits, SkillEntry, SkillGroup, SkillTable, Table, TrackTable
+from tontafel.rules.tables import SkillEntry, SkillGroup, SkillTable, Table, TrackTable, limits, listed
 from tontafel.rules.tarua.tables import PeopleTable
 
 FOLDER = Path(__file__).parent
@@ -171,7 +171,7 @@ def house_rules(edition: str, data: Mapping[str, Any], tables: tuple[Table, ...]
     """The rules that data in the form of `edition1.toml` describe, as the campaign's pages change them."""
     sources: dict[str, str] = {}
     changed = {section: dict(figures) for section, figures in data.items() if isinstance(figures, dict)}
-    for section, figure, value, page in _limits(tables):
+    for section, figure, value, page in limits(tables):
         if type(changed.get(section, {}).get(figure)) is int:
             changed[section][figure] = value
             sources[f"{section}.{figure}"] = page
@@ -192,32 +192,22 @@ def house_rules(edition: str, data: Mapping[str, Any], tables: tuple[Table, ...]
     return convert(plain, TaruaRules)
 
 
-def _limits(tables: Iterable[Table]) -> Iterator[tuple[str, str, int, str]]:
-    """Single figures that pages set: section, figure, value, page."""
-    for table in tables:
-        if isinstance(table, Limits):
-            for name, value in table.values.items():
-                section, _, figure = name.partition(".")
-                yield section, figure, value, table.page
-
-
 def _skills(
     kinds: dict[str, SkillKind], tables: Iterable[Table], sources: dict[str, str]
 ) -> tuple[SkillTable, dict[str, SkillKind]]:
     """The campaign's list of skills, or the edition's, and the kinds with the skills on that list."""
-    lists = [table for table in tables if isinstance(table, SkillTable) and table.names()]
-    if not lists:
+    found = listed(tables)
+    if not found:
         groups = (SkillGroup(kind.word, tuple(map(SkillEntry, kind.skills))) for kind in kinds.values())
         return SkillTable(groups=tuple(groups)), kinds
-    sources["skills"] = lists[-1].page
-    found = SkillTable(groups=tuple(group for table in lists for group in table.groups), page=lists[-1].page)
-    listed: dict[str, list[str]] = {name: [] for name in kinds}
+    sources["skills"] = found.page
+    by_kind: dict[str, list[str]] = {name: [] for name in kinds}
     for group in found.groups:
         for entry in group.skills:
             kind = _kind(kinds, group.name, entry.name)
             if kind:
-                listed[kind].append(entry.name)
-    return found, {name: replace(kind, skills=tuple(listed[name])) for name, kind in kinds.items()}
+                by_kind[kind].append(entry.name)
+    return found, {name: replace(kind, skills=tuple(by_kind[name])) for name, kind in kinds.items()}
 
 
 def _kind(kinds: Mapping[str, SkillKind], heading: str, skill: str) -> str | None:

@@ -1,19 +1,16 @@
 """A legal character by chance, every point spent, from the words of `names.toml`."""
 
-import re
 from functools import cache
 from typing import Any
 
 from msgspec import Struct, toml
 
-from tontafel.rules.chance import pick
+from tontafel.rules.chance import gendered, pick
 from tontafel.rules.model import Aspect, Character, Skill
 from tontafel.rules.outcome import Rng
 from tontafel.rules.system import Strength
 from tontafel.rules.tarua.edition import FOLDER, People, TaruaRules
 
-#: `{den Bruder|die Schwester}`: a word for a man and another for a woman.
-_GENDERED = re.compile(r"\{([^{}|]*)\|([^{}|]*)\}")
 #: Where a campaign has no peoples, stages are neither very low nor very high.
 _USUAL_STAGES = (3, 8)
 
@@ -69,7 +66,7 @@ def generate(rng: Rng, rules: TaruaRules, strength: Strength = "pc") -> Characte
         system=FOLDER.name,
         edition=rules.edition,
         kind="npc",
-        aspects=[Aspect(_gendered(pick(rng, texts), woman)) for texts in stock().aspects.values()],
+        aspects=[Aspect(gendered(pick(rng, texts), woman)) for texts in stock().aspects.values()],
         attributes={name: spender.values[name] for name in rules.attributes.names},
         skills=[Skill(name=name, value=value) for name, value in spender.skills.items() if value],
         details=details | {"points": points},
@@ -140,7 +137,3 @@ def _name(rng: Rng) -> str:
     return pattern.format(
         name=pick(rng, names.given), place=pick(rng, names.places), byname=pick(rng, names.bynames)
     )
-
-
-def _gendered(text: str, woman: bool) -> str:
-    return _GENDERED.sub(lambda found: found[2 if woman else 1], text)
