@@ -5,7 +5,6 @@ fell), so that a log of events replays without dice; whoever plays makes the eve
 """
 
 from collections.abc import Callable, Iterable
-from functools import wraps
 from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
@@ -79,26 +78,13 @@ class Advanced(Struct, frozen=True):
 
 
 class Illegal(RulesError):  # noqa: N818 - reads as what happened
-    """What a step raises where the rules do not allow it; `refusing` turns it into a `Refusal`."""
+    """What a step raises where the rules do not allow it; `Steps.apply` turns it into a `Refusal`."""
 
 
 def insist(condition: bool, otherwise: Message, hint: Message | None = None) -> None:
     """Raise `Illegal` with the sentence `otherwise` unless the condition holds."""
     if not condition:
         raise Illegal(otherwise, hint)
-
-
-def refusing(step: Callable[[S, E], S]) -> Callable[[S, E], S | Refusal]:
-    """Make an `apply` of a step that raises a `RulesError` for what it refuses."""
-
-    @wraps(step)
-    def apply(state: S, event: E) -> S | Refusal:
-        try:
-            return step(state, event)
-        except RulesError as error:
-            return Refusal(error.message, error.hint)
-
-    return apply
 
 
 class Steps(Generic[S]):

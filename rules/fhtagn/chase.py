@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tontafel.rules.events import Event, Illegal, Refusal, Steps, insist
+from tontafel.rules.events import Event, Illegal, Steps, insist
 from tontafel.rules.fhtagn.case import Case
 from tontafel.rules.fhtagn.derive import derived
 from tontafel.rules.fhtagn.dice import EXHAUSTION, SIDES, Degree, PercentRoll, resolve, skill, target
@@ -124,11 +124,8 @@ class Chase(Struct, frozen=True, kw_only=True):
 
 STEPS: Steps[Chase] = Steps()
 on = STEPS.on
-
-
-def apply(state: Chase, event: Event) -> Chase | Refusal:
-    """The chase after an event, or the rule that forbids it and a remedy."""
-    return STEPS.apply(state, event)
+#: The chase after an event, or the rule that forbids it and a remedy.
+apply = STEPS.apply
 
 
 def side(character: Character, rules: FhtagnRules, passengers: Sequence[str] = ()) -> Side:

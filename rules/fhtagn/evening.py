@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tontafel.rules import evening
 from tontafel.rules.details import items
-from tontafel.rules.events import Advanced, Change, Event, Illegal, Refusal, Steps, insist, replay
+from tontafel.rules.events import Advanced, Change, Illegal, Refusal, Steps, insist, replay
 from tontafel.rules.fhtagn.case import Case, Gauge, Judged
 from tontafel.rules.fhtagn.edition import FhtagnRules
 from tontafel.rules.fhtagn.history import (
@@ -56,11 +56,8 @@ class Closing(Struct, frozen=True, kw_only=True):
 
 
 STEPS: Steps[Closing] = Steps()
-
-
-def apply(state: Closing, event: Event) -> Closing | Refusal:
-    """The character after one change, or the rule that forbids it and what to do instead."""
-    return STEPS.apply(state, event)
+#: The character after one change, or the rule that forbids it and what to do instead.
+apply = STEPS.apply
 
 
 def scenario(character: Character, rules: FhtagnRules, rng: Rng) -> ScenarioEnded:

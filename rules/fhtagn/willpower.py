@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tontafel.rules.events import Event, Illegal, Refusal, Steps, insist
+from tontafel.rules.events import Event, Illegal, Steps, insist
 from tontafel.rules.fhtagn.case import Case
 from tontafel.rules.fhtagn.derive import Standing, standing
 from tontafel.rules.fhtagn.dice import EXHAUSTION, SIDES, PercentRoll, Trial, resolve, skill
@@ -164,11 +164,8 @@ AnyEvent = (
 
 STEPS: Steps[Condition] = Steps()
 on = STEPS.on
-
-
-def apply(state: Condition, event: Event) -> Condition | Refusal:
-    """The condition after an event, or the rule that forbids it and a remedy."""
-    return STEPS.apply(state, event)
+#: The condition after an event, or the rule that forbids it and a remedy.
+apply = STEPS.apply
 
 
 def condition(character: Character, rules: FhtagnRules) -> Condition:

@@ -55,11 +55,8 @@ class Closing(Struct, frozen=True, kw_only=True):
 
 
 STEPS: Steps[Closing] = Steps()
-
-
-def apply(state: Closing, event: Event) -> Closing | Refusal:
-    """The character after one change, or the rule that forbids it and what to do instead."""
-    return STEPS.apply(state, event)
+#: The character after one change, or the rule that forbids it and what to do instead.
+apply = STEPS.apply
 
 
 def advance(

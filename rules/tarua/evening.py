@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tontafel.rules import evening
 from tontafel.rules.details import number, numbers
-from tontafel.rules.events import Advanced, Change, Event, Illegal, Refusal, Steps, insist, replay
+from tontafel.rules.events import Advanced, Change, Illegal, Refusal, Steps, insist, replay
 from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character, Skill
 from tontafel.rules.system import RulesError, one_of
@@ -46,11 +46,8 @@ class Closing(Struct, frozen=True, kw_only=True):
 
 
 STEPS: Steps[Closing] = Steps()
-
-
-def apply(state: Closing, event: Event) -> Closing | Refusal:
-    """The character after one change, or the rule that forbids it and what to do instead."""
-    return STEPS.apply(state, event)
+#: The character after one change, or the rule that forbids it and what to do instead.
+apply = STEPS.apply
 
 
 def close(character: Character, rules: TaruaRules) -> Closing:

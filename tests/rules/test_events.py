@@ -11,7 +11,6 @@ from tontafel.rules.events import (
     Steps,
     Trace,
     insist,
-    refusing,
     replay,
     trace,
 )
@@ -29,12 +28,14 @@ class Given(Event, frozen=True, kw_only=True, tag="given"):
     count: int
 
 
-def _step(state: int, event: Taken) -> int:
+STEPS: Steps[int] = Steps()
+apply = STEPS.apply
+
+
+@STEPS.on(Taken)
+def take(state: int, event: Taken) -> int:
     insist(event.count <= state, LEAST, message("Take {count}.", count=state))
     return state - event.count
-
-
-apply = refusing(_step)
 
 
 def test_a_replay_keeps_every_state() -> None:
@@ -76,16 +77,14 @@ def test_a_change_without_its_old_value_is_taken_for_one_step() -> None:
     assert trace(_grown((None, 3))) == Trace({"Kraft": 3}, {"Kraft": 3}, {})
 
 
+@STEPS.on(Given)
+def give(state: int, event: Given) -> int:
+    return state + event.count
+
+
 def test_steps_are_registered_by_the_kind_of_event_and_refuse_alike() -> None:
-    steps: Steps[int] = Steps()
-    steps.on(Taken)(_step)
-
-    @steps.on(Given)
-    def given(state: int, event: Given) -> int:
-        return state + event.count
-
-    assert given(1, Given(count=2)) == 3
-    assert replay(steps.apply, 7, [Given(count=1), Taken(count=8)]).states == (7, 8, 0)
-    assert steps.apply(7, Taken(count=9)) == Refusal(LEAST, message("Take {count}.", count=7))
+    assert give(1, Given(count=2)) == 3
+    assert replay(apply, 7, [Given(count=1), Taken(count=8)]).states == (7, 8, 0)
+    assert apply(7, Taken(count=9)) == Refusal(LEAST, message("Take {count}.", count=7))
     with pytest.raises(ValueError, match="Taken"):
-        steps.on(Taken)(_step)
+        STEPS.on(Taken)(take)
