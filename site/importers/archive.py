@@ -19,6 +19,8 @@ MOST_BYTES = 1_000_000_000
 MOST_UNPACKED = 8_000_000_000
 
 _PIECE = 1_000_000
+#: How a zip says that it was packed on Unix.
+_UNIX = 3
 _BROKEN = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, LZMAError),
     *(EOFError, RuntimeError, ValueError, OverflowError),
@@ -85,7 +87,7 @@ def _from_folder(root: Path, wanted: Wanted) -> Iterator[tuple[PurePosixPath, by
 
 
 def _from_tar(source: Path, wanted: Wanted) -> Iterator[tuple[PurePosixPath, bytes]]:
-    with tarfile.open(source, "r:*") as archive:
+    with tarfile.open(source, "r:*", encoding="utf-8", errors="surrogateescape") as archive:
         for member in archive:
             if member.offset_data + member.size > MOST_UNPACKED:
                 raise _too_large(source)
@@ -124,11 +126,15 @@ def _from_zip(source: Path, wanted: Wanted) -> Iterator[tuple[PurePosixPath, byt
 
 
 def _zip_name(member: zipfile.ZipInfo) -> str:
-    """Give a member's name; many packers write UTF-8 without saying so."""
+    """Give a member's name; many packers write UTF-8 without saying so, and on Unix whatever they find.
+
+    Bytes that are no UTF-8 there survive as lone surrogates, as they do in other archives.
+    """
     if member.flag_bits & 0x800:
         return member.filename
     try:
-        return member.filename.encode("cp437").decode("utf-8")
+        data = member.filename.encode("cp437")
+        return data.decode("utf-8", "surrogateescape" if member.create_system == _UNIX else "strict")
     except UnicodeError:
         return member.filename
 

@@ -8,12 +8,13 @@ not read.
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tontafel.rules.message import Message, message
 from tontafel.site.campaign import ROOT_NAMESPACE
@@ -25,6 +26,8 @@ from tontafel.site.importers.folder import NewCampaign, write_campaigns
 from tontafel.site.problem import Problem
 from tontafel.site.scan import SETTINGS_FILE
 
+#: So many names stand in a message.
+_NAMED = 5
 _CONFIG, _PAGES = "config", "page"
 _SETTING = r"""^\s*\$%s\s*=\s*(?:'([^'\n]*)'|"([^"\n]*)"|q[qw]?\{([^}\n]*)\})"""
 _TAG = re.compile(r"\[\[tag:([^\]|\n]+)", re.IGNORECASE)
@@ -44,6 +47,8 @@ class WikiPage(Struct, frozen=True, kw_only=True):
     languages: str
     #: Whether its file says nothing of a text.
     broken: bool = False
+    #: Whether its name was read otherwise than as UTF-8.
+    renamed: bool = False
 
 
 class Imported(Struct, frozen=True, kw_only=True):
@@ -65,9 +70,9 @@ def import_oddmuse(source: Path, target: Path) -> Imported:
     files = read_files(source, _is_wanted)
     root = _data_directory(source, files)
     namespaces = _namespaces(files, root)
-    config = _text(files.get(root / _CONFIG, b""))
+    config = _decoded(files.get(root / _CONFIG, b""))
     name_of_root = ROOT_NAMESPACE if len(namespaces) > 1 else ""
-    warnings = [*_left_out(files, root)]
+    warnings = [*_left_out(files, root), *_renamed(namespaces)]
     campaigns = []
     deleted = 0
     for namespace, pages in namespaces.items():
@@ -146,18 +151,55 @@ def _namespaces(files: dict[PurePosixPath, bytes], root: PurePosixPath) -> dict[
     taken = {ROOT_NAMESPACE.casefold()}
     found = {}
     for home in sorted(pages):
-        wanted = name = "_".join(home.relative_to(root).parts)
+        wanted = name = "_".join(map(_readable, home.relative_to(root).parts))
         number = 1
         while name.casefold() in taken:
             number += 1
             name = f"{wanted}_{number}"
         taken.add(name.casefold())
-        found[name] = pages[home]
+        found[name] = _readably_named(pages[home])
     return dict(sorted(found.items()))
+
+
+def _readably_named(pages: list[WikiPage]) -> list[WikiPage]:
+    """Name pages by what their names' bytes mean, but for those that have the name of another then."""
+    names = {page.id for page in pages}
+    return [
+        page if (name := _readable(page.id)) in names else replace(page, id=name, renamed=True)
+        for page in pages
+    ]
+
+
+def _readable(name: str) -> str:
+    """Give a name whose bytes are no UTF-8 as old wikis mean it."""
+    return name if name.isascii() else _decoded(_encoded(name))
+
+
+def _decoded(data: bytes) -> str:
+    """Read text as UTF-8, or else as what Western wikis used before: Latin-1, as Windows extends it."""
+    for encoding in ("utf-8", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
+
+
+def _renamed(namespaces: Mapping[str, Sequence[WikiPage]]) -> Iterator[Message]:
+    names = [page.id.replace("_", " ") for pages in namespaces.values() for page in pages if page.renamed]
+    if names:
+        yield message(
+            "Names that are no UTF-8 were read as Latin-1: {names}.",
+            names=", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else ""),
+        )
 
 
 def _text(data: bytes) -> str:
     return data.decode("utf-8", "surrogateescape")
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _page(name: str, record: str) -> WikiPage:
@@ -244,7 +286,7 @@ def _file(page: WikiPage, name: str, warnings: list[Message]) -> tuple[str, byte
 
 def _history(page: WikiPage, file: str) -> dict[str, Any]:
     known = msgspec.structs.asdict(page)
-    del known["id"], known["text"], known["broken"]
+    del known["id"], known["text"], known["broken"], known["renamed"]
     media = media_type(page.text)
     return {**known, "file": file, **({"upload": media} if media else {})}
 

@@ -70,19 +70,6 @@ def aside(path: Path, put: Callable[[], object], take: Callable[[], object]) -> 
     return back
 
 
-#: Ways for a file to become unreadable; each gives the way back.
-WAYS: dict[str, Callable[[Path], Callable[[], object]]] = {
-    "forbidden": forbid,
-    "its folder forbidden": lambda path: forbid(path.parent) if path.parent.name == "tief" else forbid(path),
-    "a folder": lambda path: aside(path, path.mkdir, path.rmdir),
-    "a pipe": lambda path: aside(path, lambda: os.mkfifo(path), path.unlink),
-    "a link to nothing": lambda path: aside(path, lambda: path.symlink_to("nichts"), path.unlink),
-    "a link in a circle": lambda path: aside(path, lambda: path.symlink_to(path.name), path.unlink),
-    "a link out": lambda path: aside(path, lambda: path.symlink_to("/etc/hostname"), path.unlink),
-    "a link to what is forbidden": lambda path: linked(path),
-}
-
-
 def linked(path: Path) -> Callable[[], object]:
     """Make a file a link to a file that nobody may read."""
     hidden = path.parent / f".{path.name}"
@@ -97,6 +84,19 @@ def linked(path: Path) -> Callable[[], object]:
         hidden.rename(path)
 
     return back
+
+
+#: Ways for a file to become unreadable; each gives the way back.
+WAYS: dict[str, Callable[[Path], Callable[[], object]]] = {
+    "forbidden": forbid,
+    "its folder forbidden": lambda path: forbid(path.parent) if path.parent.name == "tief" else forbid(path),
+    "a folder": lambda path: aside(path, path.mkdir, path.rmdir),
+    "a pipe": lambda path: aside(path, lambda: os.mkfifo(path), path.unlink),
+    "a link to nothing": lambda path: aside(path, lambda: path.symlink_to("nichts"), path.unlink),
+    "a link in a circle": lambda path: aside(path, lambda: path.symlink_to(path.name), path.unlink),
+    "a link out": lambda path: aside(path, lambda: path.symlink_to("/etc/hostname"), path.unlink),
+    "a link to what is forbidden": linked,
+}
 
 
 def clean(root: Path) -> dict[str, bytes]:
@@ -137,6 +137,6 @@ def outcome(root: Path, out: Path | None) -> object:
         if out is None:
             return clean(root)
         make(root, out)
-    except Exception as error:  # noqa: BLE001 - whatever stops it
+    except Exception as error:
         return type(error), str(error)
     return files(out)

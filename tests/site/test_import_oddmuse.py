@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import lzma
+import os
 import tarfile
 import tomllib
 import zipfile
@@ -197,6 +198,67 @@ def test_archives(tmp_path: Path, name: str, prefix: str) -> None:
     import_oddmuse(packed(files, tmp_path / name), tmp_path / "out")
     assert (tmp_path / "out" / "Main" / "Über_uns.txt").read_text("utf-8") == "a\n"
     assert (tmp_path / "out" / "NS" / "Ur.txt").read_text("utf-8") == "b\n"
+
+
+#: Bytes of names, and what they mean.
+OLD_NAMES = {
+    b"Gr\xf6\xdfe": "Größe",
+    b"Gr\xc3\xb6\xc3\x9fe": "Größe",
+    b"\x84K\xf6nig\x93": "„König“",
+    b"Na\xefve_\x96_S\xe6lig": "Naïve – Sælig",
+    b"Ur\x81\x8d": "Ur\x81\x8d",
+}
+
+
+@pytest.mark.parametrize("name", ["wiki", "wiki.tar", "wiki.zip"])
+@pytest.mark.parametrize("old", OLD_NAMES)
+def test_names_in_older_letters(tmp_path: Path, name: str, old: bytes) -> None:
+    """Wikis had names in Latin-1 before they had them in UTF-8; packers take the bytes as they are."""
+    page, folder_ = "O" * len(old), "N" * len(old)
+    files = {f"page/{page}.pg": record("a").encode(), f"{folder_}/page/Ur.pg": record("b").encode()}
+    if name == "wiki":
+        for path, data in files.items():
+            raw = os.fsencode(tmp_path / name / path).replace(page.encode(), old)
+            raw = raw.replace(folder_.encode(), old)
+            target = Path(os.fsdecode(raw))
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+    else:
+        archive_ = packed(files, tmp_path / name)
+        raw = archive_.read_bytes().replace(page.encode(), old).replace(folder_.encode(), old)
+        archive_.write_bytes(with_checksums(raw) if name == "wiki.tar" else raw)
+    done = import_oddmuse(tmp_path / name, tmp_path / "out")
+    meant = OLD_NAMES[old]
+    assert set(done.folders) == {"Main", meant.replace(" ", "_")}
+    assert list(open_campaign(tmp_path / "out" / "Main").pages) == [meant]
+    told = [warning.values["names"] for warning in done.warnings]
+    assert told == ([] if b"\xc3" in old else [meant])
+
+
+def with_checksums(archive_: bytes) -> bytes:
+    """Give a tar with the sums of its heads as they must be."""
+    blocks = [archive_[at : at + 512] for at in range(0, len(archive_), 512)]
+    for number, block in enumerate(blocks):
+        if block[257:262] == b"ustar":
+            blank = block[:148] + b" " * 8 + block[156:]
+            blocks[number] = block[:148] + b"%06o\0 " % sum(blank) + block[156:]
+    return b"".join(blocks)
+
+
+def test_two_pages_of_one_name_in_old_and_new_letters_both_come(tmp_path: Path) -> None:
+    done = brought(tmp_path, {"Größe": "neu", "Gr\udcf6\udcdfe": "alt"})
+    campaign = open_campaign(tmp_path / "out")
+    assert {campaign.text(name) for name in campaign.pages} == {"neu", "alt"}
+    assert campaign.text("Größe") == "neu"
+    assert done.warnings == []
+
+
+def test_settings_in_older_letters(tmp_path: Path) -> None:
+    source = data_directory(tmp_path / "wiki", {"Gr\udcf6\udcdfe": "a"})
+    (source / "config").write_bytes("$SiteName = 'Grüße';\n$HomePage = 'Größe';\n".encode("latin-1"))
+    import_oddmuse(source, tmp_path / "out")
+    campaign = open_campaign(tmp_path / "out")
+    assert (campaign.title, campaign.home) == ("Grüße", "Größe")
 
 
 @pytest.mark.parametrize("name", ["wiki.tar", "wiki.zip"])
