@@ -234,12 +234,6 @@ class _Writer:
         return ["\n".join(lines)]
 
 
-def _against(track: Track) -> str:
-    """A track's value, with its maximum if it has one."""
-    known = [value for value in (track.current, track.maximum) if value is not UNSET]
-    return "/".join(map(str, known))
-
-
 def _value(entry: Any) -> str:
     value = entry.get("value") if isinstance(entry, Mapping) else None
     return f": {value}" if is_number(value) else ""

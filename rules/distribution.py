@@ -43,10 +43,6 @@ class Distribution(Struct, frozen=True):
         inside = self.low <= total <= self.high
         return Fraction(self.counts[total - self.low], self.ways) if inside else Fraction(0)
 
-    def at_least(self, total: int) -> Fraction:
-        """The probability of this total or more."""
-        return Fraction(sum(self.counts[max(0, total - self.low) :]), self.ways)
-
     def mean(self) -> Fraction:
         """The average total."""
         return Fraction(sum(total * ways for total, ways in self.items()), self.ways)

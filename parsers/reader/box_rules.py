@@ -9,7 +9,6 @@ from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 
 _RANGE = expression(r"(?<![\w-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w-])|(?<![\w-])(\d{1,2})(?![\w-])")
-_DIGIT = expression(r"\d")
 #: Boxes are said for so many values at least; no line about one is longer.
 _STEPS, _LONGEST = 2, 160
 

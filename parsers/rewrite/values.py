@@ -1,7 +1,7 @@
 """Numbers: attributes, tracks against a maximum, points; each in the place where the page has it."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET
 
@@ -137,16 +137,6 @@ def _counted(page: Page, place: Span, value: int) -> Iterator[Edits]:
     there, gone = (filled, free or _FREE) if filled else (free or _FREE, crossed or _CROSSED)
     used = gone * (max(value, len(signs)) - value)
     yield (Edit(place, there * value + used if filled else used + there * value),)
-
-
-def pair(page: Page, keys: tuple[str, str], values: Mapping[str, int]) -> Iterator[Edits]:
-    """Ways to write two numbers of the details that share a place: `4/6`."""
-    places = [page.place("details", key) for key in keys]
-    if places[0] is None or places[0] != places[1]:
-        return
-    numbers = [span for span, _ in _numbers(page, places[0])]
-    if len(numbers) == len(keys):
-        yield tuple(Edit(span, str(values[key])) for span, key in zip(numbers, keys, strict=True))
 
 
 def _numbers(page: Page, place: Span) -> list[tuple[Span, int]]:

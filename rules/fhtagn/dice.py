@@ -3,7 +3,6 @@
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tontafel.rules.message import Message, message
 from tontafel.rules.outcome import (
@@ -198,14 +197,8 @@ def rank(die: int, degree: Degree) -> int:
     return die + SIDES if degree == "critical" else die
 
 
-def resolve_opposed(mine: PercentRoll, theirs: PercentRoll) -> Outcome:
-    """Judge two rolls against each other; degrees are `win`, `tie` and `lose`, seen from `mine`."""
-    found = opposed(mine, theirs)
-    return replace(found, dice=(*mine.dice, *theirs.dice), why=(*mine.why, *theirs.why, *found.why))
-
-
 def opposed(mine: PercentRoll, theirs: PercentRoll) -> Outcome:
-    """Judge two rolls, each of which has been explained already; see `resolve_opposed`."""
+    """Judge two rolls against each other; degrees are `win`, `tie` and `lose`, seen from `mine`."""
     found = versus(_rank(mine), _rank(theirs))
     return Outcome(
         degree=found,

@@ -1,6 +1,6 @@
 """Exact odds of tests, with fate points spent as well as they can be."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -35,13 +35,6 @@ def successes(skill: int, difficulty: int, fate_points: int = 0, dice: Expressio
 @lru_cache(maxsize=256)
 def _successes(lead: Distribution, fate_points: int) -> tuple[Fraction, ...]:
     return tuple(success for (success,) in spent_well(lead, fate_points, _reached))
-
-
-def ladder(
-    skill: int, difficulties: Iterable[int], fate_points: int = 3, dice: Expression = FUDGE
-) -> dict[int, list[Fraction]]:
-    """For each difficulty the chances of success with 0, 1, … `fate_points` fate points."""
-    return {difficulty: successes(skill, difficulty, fate_points, dice) for difficulty in difficulties}
 
 
 def opposed_odds(

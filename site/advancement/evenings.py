@@ -76,7 +76,6 @@ class Changed(Struct, frozen=True, kw_only=True):
 class Done(Struct, frozen=True, kw_only=True):
     """What was done, or would be."""
 
-    endings: list[Ending]
     pages: list[Changed]
     #: Whether the entries can be taken back.
     kept: bool = True
@@ -256,7 +255,7 @@ def write(ledger: Ledger, endings: Sequence[Ending]) -> Done:
     journal = Journal(ledger.desk.campaign.root)
     kept = [_keep(journal, ledger, ending) for ending in endings]
     ledger.write()
-    return Done(endings=list(endings), pages=pages, kept=all(kept))
+    return Done(pages=pages, kept=all(kept))
 
 
 def _keep(journal: Journal, ledger: Ledger, ending: Ending) -> bool:

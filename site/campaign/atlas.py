@@ -75,13 +75,6 @@ class Atlas(Struct, frozen=True, kw_only=True):
         return self.pages[self.targets.get(known, known)]
 
 
-class Names(Struct, frozen=True, kw_only=True):
-    """The pages of a campaign by name, as the audience may know them."""
-
-    records: dict[str, Record]
-    secrets: frozenset[str]
-
-
 def sites_of(campaign: Campaign, audience: Audience = "gm") -> dict[str, str]:
     """Give the prefixes of links to other wikis, own and the root campaign's, and of campaigns beside.
 

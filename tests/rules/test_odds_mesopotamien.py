@@ -21,7 +21,7 @@ from tontafel.rules.mesopotamien.dice import (
     spend,
     throw,
 )
-from tontafel.rules.mesopotamien.odds import ladder, odds, opposed_odds, successes
+from tontafel.rules.mesopotamien.odds import odds, opposed_odds, successes
 from tontafel.rules.message import message
 from tontafel.rules.options import OptionError
 from tontafel.rules.outcome import Modifier, Rng, ValueRangeError
@@ -109,16 +109,15 @@ def test_points_are_spent_as_well_as_the_best_of_all_plans(kind: str, outlasts: 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_point_never_hurts_and_difficulty_never_helps(kind: str) -> None:
-    table = ladder(2, range(-4, 13), 3, DICE[kind])
-    assert list(table) == list(range(-4, 13))
-    for row in table.values():
+    table = [successes(2, difficulty, 3, DICE[kind]) for difficulty in range(-4, 13)]
+    for row in table:
         assert row == sorted(row)
-    for column in zip(*table.values(), strict=True):
+    for column in zip(*table, strict=True):
         assert list(column) == sorted(column, reverse=True)
 
 
-def test_a_ladder_row_is_the_odds_of_its_difficulty() -> None:
-    assert ladder(3, [5], 2) == {5: [odds(3, 5, points)["success"] for points in range(3)]}
+def test_fate_points_that_are_held_back_are_as_if_they_were_not_there() -> None:
+    assert successes(3, 5, 2) == [odds(3, 5, points)["success"] for points in range(3)]
 
 
 def _add_or_again(peer: Any, needed: int) -> Callable[[int], Any]:
