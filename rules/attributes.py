@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from tontafel.rules.checks import Finding
 from tontafel.rules.meant import Meant
-from tontafel.rules.message import message
+from tontafel.rules.message import did_you_mean, message
 
 
 def missing(names: Iterable[str], values: Collection[str], lowest: int) -> Iterator[Finding]:
@@ -16,6 +16,21 @@ def missing(names: Iterable[str], values: Collection[str], lowest: int) -> Itera
             message("Missing attributes: {names}.", names=", ".join(wanted)),
             message("Write each with a value of {lowest} or more.", lowest=lowest),
         )
+
+
+def misspelt(written: Iterable[tuple[Meant, int]]) -> Iterator[Finding]:
+    """Names near to exactly one attribute each; they are judged as that one."""
+    for meant, _ in written:
+        if meant.standing == "near":
+            yield Finding(
+                meant.where,
+                message(
+                    "There is no attribute “{written}”; it is judged as “{name}”.",
+                    written=meant.written,
+                    name=meant.name,
+                ),
+                did_you_mean(meant.name),
+            )
 
 
 def unknown(written: Iterable[tuple[Meant, int]], names: Iterable[str], source: str) -> Iterator[Finding]:

@@ -1,6 +1,6 @@
 """Names as people write them: spelled-out umlauts, slips of the pen, and which known name is meant."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from unicodedata import normalize
 
 from tontafel.rules.remembered import answers
@@ -40,10 +40,11 @@ def distance(a: str, b: str, limit: int) -> int:
 
 
 class Names:
-    """Known names, found again whatever the spelling."""
+    """Known names, found again whatever the spelling; `also` is spelling → name."""
 
-    def __init__(self, known: Iterable[str]) -> None:
-        self._by_fold = {fold(name): name for name in known}
+    def __init__(self, known: Iterable[str], also: Mapping[str, str] = {}) -> None:
+        self._by_fold = {fold(word): name for word, name in also.items()}
+        self._by_fold |= {fold(name): name for name in known}
 
     def spelled(self, name: str) -> str | None:
         """The name as the rules spell it, or None if it is unknown."""

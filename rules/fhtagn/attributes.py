@@ -14,6 +14,12 @@ def absent(case: Case) -> Iterator[Finding]:
     return attributes.missing(case.rules.attributes, case.values, case.rules.creation.lowest)
 
 
+@check("attribute-misspelt", "warning")
+def misspelt(case: Case) -> Iterator[Finding]:
+    """A name near to exactly one attribute; it is judged as that one."""
+    return attributes.misspelt([*case.attributes, *case.written_current])
+
+
 @check("attribute-unknown", "warning")
 def unknown(case: Case) -> Iterator[Finding]:
     """An attribute that the rules do not have."""

@@ -100,8 +100,8 @@ class FhtagnRules(Rules, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def known_attributes(self) -> Names:
-        """The attributes by their short names."""
-        return Names(self.attributes)
+        """The attributes by their short names, found again by the long ones."""
+        return Names(self.attributes, {word: name for name, word in self.attributes.items()})
 
     @cached_property
     def known_skills(self) -> Names:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tontafel.rules import attributes
 from tontafel.rules.checks import Finding
-from tontafel.rules.message import did_you_mean, message
+from tontafel.rules.message import message
 from tontafel.rules.tarua.case import Case, check
 
 
@@ -17,17 +17,7 @@ def absent(case: Case) -> Iterator[Finding]:
 @check("attribute-misspelt", "warning")
 def misspelt(case: Case) -> Iterator[Finding]:
     """A name near to exactly one attribute; it is judged as that one."""
-    for meant, _ in [*case.attributes, *case.written_current]:
-        if meant.standing == "near":
-            yield Finding(
-                meant.where,
-                message(
-                    "There is no attribute “{written}”; it is judged as “{name}”.",
-                    written=meant.written,
-                    name=meant.name,
-                ),
-                did_you_mean(meant.name),
-            )
+    return attributes.misspelt([*case.attributes, *case.written_current])
 
 
 @check("attribute-unknown", "warning")
