@@ -15,7 +15,11 @@ from tontafel.parsers.reader.values import LISTED, found_values
 
 _TRIM = " \t\n.,;:|*_–—-"
 _NUMBER = expression(r"\W{0,4}(\d{1,2})\b")
-_SEPARATOR = expression(r"\s*[;|]\s*|,\s+")
+_SEPARATOR = expression(r"\s*[;|(·•/]\s*|,\s+|\s+[–—-]+\s+|[.!?]\s+")
+#: What separates the things that a line says of somebody: `Tümpler, Durchschnittsperson`, `Hask (Tamuri)`.
+_APART = expression(r"[^,;()|·•/]+")
+#: The full stop of `Dr.` ends no text.
+_ABBREVIATED = expression(r"(?:^|[^\w])[A-ZÄÖÜ]?[a-zäöü]{0,3}$")
 _SIGN = expression(rf"\W{{0,3}}?({BOX.pattern})")
 #: A text of a word or two.
 _LONGEST, _SHORT_LINE = 80, 60
@@ -42,7 +46,8 @@ def _text(key: str, line: Slice, lexicon: Lexicon) -> Iterator[Claim]:
     text = " ".join(words.text.strip(_TRIM).split())
     if not text or len(text) > _LONGEST:
         return
-    yield Claim("details", {key: text}, words.span(), words.span(), KNOWN)
+    value = {key: lexicon.choice(key, text)}
+    yield Claim("details", value, words.span(), words.span(), KNOWN)
     rest = line.cut(end).text.lstrip(_TRIM)
     if not rest:
         return
@@ -60,13 +65,23 @@ def _text(key: str, line: Slice, lexicon: Lexicon) -> Iterator[Claim]:
 
 
 def _end_of_text(words: Slice, lexicon: Lexicon) -> int:
-    """Where a separator stands behind which another label or value begins."""
+    """Where a sentence ends, or a separator stands behind which a label, a value or a flag begins."""
     for match in _SEPARATOR.finditer(words.text):
-        label, colon, _ = words.text[match.end() :].partition(":")
-        value = next(found_values(words.text[match.end() :], lexicon, LISTED), None)
-        if (value and value.start == 0) or (colon and lexicon.section(label)):
+        rest = words.text[match.end() :]
+        ends = match[0][0] in ".!?" and not _ABBREVIATED.search(words.text[: match.start()])
+        if ends or _says_more(rest, lexicon):
             return match.start()
     return len(words.text)
+
+
+def _says_more(rest: str, lexicon: Lexicon) -> bool:
+    """Whether what stands behind a separator begins with a label, a value or a flag."""
+    label, colon, _ = rest.partition(":")
+    value = next(found_values(rest, lexicon, LISTED), None)
+    flagged = lexicon.flag_words is not None and lexicon.flag_words.match(rest) is not None
+    return (
+        (value is not None and value.start == 0) or flagged or (colon != "" and bool(lexicon.section(label)))
+    )
 
 
 def read_figures(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
@@ -166,16 +181,30 @@ def _flag(key: str, unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Cl
         if match is None:
             continue
         denied = any(lexicon.within(word, "denied") for word in tokens(sentence.text[: match.start()])[-3:])
-        short = len(tokens(sentence.text)) <= 4 and unit.section not in {"aspects", "stunts"}
-        if not denied and (short or is_about(sentence.text[: match.start()], lexicon, titles)):
-            span = sentence.span() if short else sentence.span(*match.span())
+        said = _apart(sentence, match)
+        short = len(tokens(said.text)) <= 4 and unit.section not in {"aspects", "stunts"}
+        answer = sentence.text[match.end() :].partition(":")[2]
+        if short and any(lexicon.within(word, "denied") for word in tokens(answer)[:1]):
+            yield carrier(said.span())
+        elif not denied and (short or is_about(sentence.text[: match.start()], lexicon, titles)):
+            span = said.span() if short else sentence.span(*match.span())
             yield Claim("details", {key: True}, span, span, KNOWN, prose=not short)
+
+
+def _apart(words: Slice, match: re.Match[str]) -> Slice:
+    """The piece between commas, brackets and the like that a match stands in."""
+    pieces = (one for one in _APART.finditer(words.text) if one.end() >= match.end())
+    piece = next(pieces, None)
+    return words.cut(*piece.span()) if piece and piece.start() <= match.start() else words
 
 
 def read_told(unit: Unit, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterator[Claim]:
     """Claims on `vom Volk der Tamuri`, `Er gehört zu den Tümplern`, `Sie ist eine Orrag.` in sentences."""
     words = unit.body
-    if unit.kind not in {"prose", "line", "item"} or unit.section:
+    if unit.kind not in {"prose", "line", "item", "heading"} or unit.section:
+        return
+    if unit.kind == "heading":
+        yield from _in_heading(words, lexicon)
         return
     for key, pattern in lexicon.told.items():
         match = pattern.search(words.text)
@@ -188,8 +217,12 @@ def read_told(unit: Unit, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterator
 
 
 def _stated(key: str, words: Slice, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
-    """`Er ist ein Orrag.`: one of the campaign's names, said of the character."""
+    """`Er ist ein Orrag.`, `Tümpler, Durchschnittsperson`: one of the campaign's names, of the character."""
     if not lexicon.choices[key].search(words.text):
+        return
+    if alone := _alone(key, words, lexicon):
+        value = {key: lexicon.choice(key, alone.text)}
+        yield Claim("details", value, alone.span(), alone.span(), KNOWN)
         return
     for sentence in sentences(words):
         match = lexicon.choices[key].search(sentence.text)
@@ -198,3 +231,25 @@ def _stated(key: str, words: Slice, lexicon: Lexicon, titles: Titles) -> Iterato
             value = {key: lexicon.choice(key, match["name"])}
             yield Claim("details", value, span, span, KNOWN, prose=True)
             return
+
+
+def _in_heading(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
+    """`Hask (Tamuri)`, `Omrisch, Durchschnittsperson`: behind the name, where it stays."""
+    for key, names in lexicon.vocabulary.flags.items():
+        match = lexicon.flag(key).search(words.text) if "" in names else None
+        if match and (piece := _apart(words, match)).start > words.start:
+            yield Claim("details", {key: True}, piece.span(), piece.span(), KNOWN)
+    for key in lexicon.choices:
+        alone = _alone(key, words, lexicon)
+        if alone and alone.start > words.start:
+            value = {key: lexicon.choice(key, alone.text)}
+            yield Claim("details", value, alone.span(), alone.span(), KNOWN)
+
+
+def _alone(key: str, words: Slice, lexicon: Lexicon) -> Slice | None:
+    """One of the campaign's names that stands for itself between commas or brackets of a short line."""
+    if len(words.text) > _LONGEST:
+        return None
+    pieces = [words.cut(*match.span()) for match in _APART.finditer(words.text)]
+    named = [piece for piece in pieces if lexicon.is_choice(key, piece.text)]
+    return named[0] if len(named) == 1 else None

@@ -9,6 +9,7 @@ from tontafel.parsers.reader.columns import bearer
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.units import Segment, Unit
 from tontafel.rules.names import fold
+from tontafel.rules.span import Span
 
 #: Parts that only one character has under one heading; phrases in prose may stand anywhere.
 PARTS = ("aspects", "attributes", "skills", "tracks", "stunts", "consequences")
@@ -120,6 +121,23 @@ def believed(readings: Sequence[Reading]) -> None:
             reading.claims = [_raised(claim) for claim in reading.claims]
         else:
             reading.claims = [claim for claim in reading.claims if not _is_weak_value(claim)]
+
+
+def respelled(readings: Sequence[Reading], lexicon: Lexicon) -> None:
+    """Take unknown names for attributes that are misspelled and stand among attributes."""
+    among = {r.unit.block for r in readings if any(claim.field == "attributes" for claim in r.claims)}
+    for reading in readings:
+        if reading.unit.block in among or reading.unit.section == "attributes":
+            reading.claims = [_as_attribute(claim, lexicon) for claim in reading.claims]
+
+
+def _as_attribute(claim: Claim, lexicon: Lexicon) -> Claim:
+    if claim.field != "skills" or claim.value.value is None or not lexicon.almost_attribute(claim.value.name):
+        return claim
+    spans = [claim.at, *(span for _, span in claim.inner)]
+    at = Span(min(span.start for span in spans), max(span.end for span in spans))
+    value = (claim.value.name, claim.value.value, None)
+    return claim._replace(field="attributes", value=value, at=at, inner=())
 
 
 def _is_weak_value(claim: Claim) -> bool:

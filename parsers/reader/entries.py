@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
@@ -95,12 +97,19 @@ def _is_small(text: str) -> bool:
 
 
 def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    behind = _behind_label(words, lexicon) if inside and ":" in words.text else None
+    if behind:
+        yield carrier(words.span(0, behind.start - words.start))
+        words = behind
     rows = _rows(words, lexicon)
     if len(rows) > 1:
         for row in rows:
             yield from _line(row, lexicon, inside)
         return
     parts = list(pieces(words))
+    if ":" in words.text and (fields := list(_fields(parts, lexicon, inside))):
+        yield from fields
+        return
     if all(_DIGIT.search(piece.text) for piece in parts) and not _lists_skills(words, lexicon):
         found = [claim for piece in parts for claim in _pairs(piece, lexicon, inside)]
         if len(found) >= len(parts):
@@ -113,6 +122,35 @@ def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         return
     for piece in parts:
         yield from _pairs(piece, lexicon, inside)
+
+
+def _behind_label(words: Slice, lexicon: Lexicon) -> Slice | None:
+    """The values behind a label that names a group of skills: `Körperlich: Athletik 50 %, Reiten 40 %`."""
+    label, _, rest = words.text.partition(":")
+    if _DIGIT.search(label) or lexicon.named(label.strip(TRIM)) or step_value(label, lexicon) is not None:
+        return None
+    if lexicon.within(label.strip(TRIM).partition(" ")[0], "pronouns"):
+        return None
+    first = as_pair(next(pieces(words.cut(len(label) + 1)), words).text) if rest.strip() else None
+    known = name_of(first["name"], lexicon) if first else None
+    return words.cut(len(label) + 1) if known and known.known else None
+
+
+def _fields(parts: list[Slice], lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    """Fields of one skill that stands before all of them: `Fremdsprachen: Latein 40 %, Englisch 50 %`."""
+    label, colon, _ = parts[0].text.partition(":")
+    found = [(parts[0].cut(len(label) + 1), parts[0]), *((part, part) for part in parts[1:])]
+    pairs = [as_pair(words.text) for words, _ in found]
+    if not colon or len(parts) == 1 or not lexicon.skill(label.strip(TRIM)):
+        return
+    if not all(pair and not lexicon.named(pair["name"].strip(TRIM)) for pair in pairs):
+        return
+    for words, piece in found:
+        for made in _marked_pair(words, lexicon, inside=True):
+            skill = made.value
+            field = f"{skill.name} ({skill.specialisation})" if skill.specialisation else skill.name
+            skill = replace(skill, name=lexicon.skill(label.strip(TRIM)) or label, specialisation=field)
+            yield made._replace(value=skill, span=piece.span(), sure=KNOWN if inside else SHAPED)
 
 
 def _lists_skills(words: Slice, lexicon: Lexicon) -> bool:

@@ -29,6 +29,8 @@ _STRUCK = expression(
 _ENDS_STRIKE = frozenset(["</del>", "</s>", "</strike>"])
 #: Tabs between words: cells of a spreadsheet.
 _TABS = expression(r"(?<=\S)\t+(?=\S)")
+#: A line that lists values between commas has no cells.
+_LISTS = expression(r"[^\n]*[0-9]\s*%?[,;][^\n]*[0-9][^\n]*")
 _BLANKS = expression(r"\s*")
 #: What stands between the cells of a row.
 _BETWEEN = " | "
@@ -230,7 +232,7 @@ def _finished(flat: Flat, parts: list[str]) -> Flat:
     """Set the text; HTML tags in it become blanks, and slashes around words are italics after all."""
     text = "".join(parts)
     if "\t" in text:
-        text = _TABS.sub(lambda tabs: "|" * len(tabs[0]), text)
+        text = "\n".join(map(_in_cells, text.split("\n")))
     if _ODD.search(text):
         text = text.translate(_PLAIN)
     if "--" in text or "~" in text or "</" in text:
@@ -244,6 +246,11 @@ def _finished(flat: Flat, parts: list[str]) -> Flat:
         flat.runs += [Run("i", *match.span(1), flat.span(*match.span())) for match in found]
         flat.runs.sort(key=lambda run: run.start)
     return flat
+
+
+def _in_cells(line: str) -> str:
+    """A line with pipes for the tabs between its cells."""
+    return line if _LISTS.fullmatch(line) else _TABS.sub(lambda tabs: "|" * len(tabs[0]), line)
 
 
 def literal(source: str, start: int, end: int) -> Flat:

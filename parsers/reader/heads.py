@@ -19,6 +19,11 @@ _SEVERAL = frozenset(["current", "maximum", "base"])
 def roles_of(heads: Sequence[str], lexicon: Lexicon) -> tuple[str, ...]:
     """What stands below each head; the first column has names where numbers of several kinds follow."""
     roles = tuple(role_of(head, lexicon) for head in heads)
+    if any(role[:1] == "@" and lexicon.attribute(role[1:]) for role in roles):
+        roles = tuple(
+            role or (f"@{head.strip()}" if lexicon.almost_attribute(head.strip()) else "")
+            for role, head in zip(roles, heads, strict=True)
+        )
     several = _SEVERAL.intersection(roles[1:])
     if "total" in roles and roles[0] == "skills":
         return tuple("added" if role[:1] in {"", "@"} else role for role in roles)

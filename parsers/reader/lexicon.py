@@ -18,6 +18,8 @@ _NUMBERED = expression(r"(?<=\w)\s+\d{1,2}\W*$")
 _WORD = expression(r"[^\W\d_]+")
 #: A word that is shorter has too many neighbours to be taken for a misspelling.
 _LONG = 6
+#: No word is shortened to fewer letters.
+_SHORTENED = 3
 #: A shorter word tells a system apart only if it is written in the same letters: `IN`, and not `in`.
 _TELLING = 4
 #: The same headings, labels and rows stand on many pages.
@@ -83,10 +85,28 @@ class Lexicon(Patterns):
         """The skill as the campaign's rules spell it, or None if it is unknown."""
         return self._skills.get(folded(name))
 
+    def shortened(self, name: str) -> str | None:
+        """The one skill that begins with so many letters: `Bew.`."""
+        start = folded(name)
+        found = {skill for key, skill in self._skills.items() if key.startswith(start)}
+        return found.pop() if len(found) == 1 and len(start) >= _SHORTENED else None
+
     @remembering
     def track(self, name: str) -> str | None:
         """The track as the campaign's rules spell it, or None if it is unknown."""
         return self._tracks.get(folded(name))
+
+    @remembering
+    def almost_attribute(self, name: str) -> bool:
+        """Whether an unknown name is a misspelling of exactly one attribute."""
+        own = [*self.vocabulary.attributes, *self._spelled_out]
+        return len(name) >= _SHORTENED and near(name, own) is not None and self.skill(name) is None
+
+    @cached_property
+    def _spelled_out(self) -> list[str]:
+        """What each attribute is called in full where its name is an abbreviation."""
+        names = self.vocabulary.attributes.items()
+        return [words[0] for name, words in names if words and len(name) < _SHORTENED]
 
     @remembering
     def attribute(self, name: str) -> str | None:
@@ -114,6 +134,11 @@ class Lexicon(Patterns):
         return bool(words.attributes or words.gauges or words.figures)
 
     @cached_property
+    def in_percent(self) -> bool:
+        """Whether the system's values are percentages."""
+        return any("%" in unit for unit in self.vocabulary.phrases.get("unit", ()))
+
+    @cached_property
     def valued(self) -> re.Pattern[str] | None:
         """Finds attributes and tracks, as the vocabulary spells them, with a number behind them.
 
@@ -123,7 +148,7 @@ class Lexicon(Patterns):
         if not names:
             return None
         any_name = by_letters(names)
-        value = rf"[ :=(|*_/'–-]{{0,5}}(?:\d|[●○]|{self.number_words.pattern})"
+        value = rf"[ :=(|*_/'+.…–-]{{0,12}}(?:\d|[●○]|{self.number_words.pattern})"
         return re.compile(rf"({any_name})(?:{value}|[ ;,/|\t]{{1,2}}(?:{any_name})[ ;,/|\t])")
 
     def _names(self, *fields: str) -> list[str]:
@@ -197,6 +222,10 @@ class Lexicon(Patterns):
             if names
         }
 
+    def is_choice(self, key: str, name: str) -> bool:
+        """Whether a name is one of those that the campaign has for a text."""
+        return any(folded(one) == folded(name) for one in self._choices.get(key, ()))
+
     def choice(self, key: str, name: str) -> str:
         """A name as the campaign's rules spell it."""
         return next((one for one in self._choices.get(key, ()) if folded(one) == folded(name)), name)
@@ -266,6 +295,10 @@ class Lexicon(Patterns):
         key = folded(text.strip(_TRIM))
         tables = (self.stunt_kinds, self._severities, self.origins, self._numbers, self.steps)
         return any(key in table for table in tables)
+
+    def is_flag(self, text: str) -> bool:
+        """Whether a text before a colon begins with a word that says that something is so."""
+        return self.flag_words is not None and self.flag_words.match(text) is not None
 
     def is_column(self, head: str, role: str) -> bool:
         """Whether a column's head or a row's label is a word of a role (`value`, `boxes` …)."""

@@ -21,7 +21,7 @@ from tontafel.parsers.reader.heads import (
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.people import are_people, column, corner, named
 from tontafel.parsers.reader.sentences import sentences
-from tontafel.parsers.reader.shapes import is_bold_line, piped, unbroken, whole
+from tontafel.parsers.reader.shapes import is_bold_line, is_entry, labelled, piped, unbroken, whole
 from tontafel.parsers.reader.steps import is_step, step_value
 from tontafel.parsers.reader.units import Segment, Unit, UnitKind, take_label
 from tontafel.parsers.reader.values import begins_with_value
@@ -43,17 +43,8 @@ from tontafel.rules.span import Span
 _LABEL, _STEP_LINE, _TABLE, _ITEM = 50, 55, 60, 100
 #: The level of a bold line that stands where a heading could, and of a name in a row of its own.
 _BOLD_LINE, _BEARER = 40, 45
-_LABELLED = expression(r"\s*([^\n:]{2,60}?)\s*:(?!\S*//)\s*")
 _BULLET = expression(r"\s*(?:>+\s*|[-–•·*+]\s+|\d{1,2}[.)]\s+)")
 _ENUMERATED = expression(r"\s*\(?(?:\d{1,2}|[a-h])[.)]\s+")
-_NAME = r"[^\W\d][^\d\n.!?,;:=]{0,40}?"
-_PAIR = rf"{_NAME}\s*(?:[:=(–-]|\.{{3,}})?\s*[+-]?\d{{1,2}}\)?(?:\s*\([^()]*\))?"
-#: A line that is `5: Ringen` or `Ringen 5, Athletik 4` from one end to the other.
-_ENTRY = expression(
-    rf"\s*(?:{_NAME}[\s(])?[+]?\d{{1,2}}\)?\s*[:=–-]\s*\S[^.!?]*$"
-    rf"|\s*[+]?\d{{1,2}}\s+[^\W\d][^.!?]*$"
-    rf"|\s*{_PAIR}(?:(?:\s*[,;]\s*|\s{{2,}}){_PAIR})*\W*$"
-)
 _DIGIT = expression(r"[0-9]")
 _FULL_STOP = expression(r"[.!?]\s")
 _MAX_DEPTH = 40
@@ -209,12 +200,14 @@ class Outline:
         text = line.text
         if self._bullet(text) or "|" in text:
             return True
-        if _DIGIT.search(text) and (_ENTRY.match(text) or begins_with_value(text, self._lexicon)):
+        label = labelled(text)
+        if _DIGIT.search(text) and (is_entry(text) or begins_with_value(text, self._lexicon)):
+            return True
+        if label and self._is_group(label, text):
             return True
         if has_box(text):
             return not _FULL_STOP.search(text)
-        label = _LABELLED.match(text) if ":" in text else None
-        if label and self._lexicon.is_label(label[1]):
+        if label and (self._lexicon.is_label(label[1]) or self._lexicon.is_flag(label[1])):
             return True
         return self._label(line) is not None or is_bold_line(line)
 
@@ -286,7 +279,7 @@ class Outline:
     def _label(self, line: Slice) -> tuple[str, int, int] | None:
         """The part that a line's label announces, the label's end, and where the rest begins (0: no rest)."""
         text = line.text
-        match = _LABELLED.match(text) if ":" in text else None
+        match = labelled(text)
         if match:
             part = self._lexicon.section(match[1])
             if part and not self._is_value(match, text):
@@ -302,6 +295,11 @@ class Outline:
             if part and not taken and not _DIGIT.search(text):
                 return part, len(text), 0
         return None
+
+    def _is_group(self, label: re.Match[str], text: str) -> bool:
+        """Whether a label has skills with their values behind it, or fields of its own."""
+        listed = self._section == "skills" or self._lexicon.skill(label[1]) is not None
+        return listed and is_entry(text[label.end() :])
 
     def _is_value(self, label: re.Match[str], text: str) -> bool:
         """Whether a label is rather a skill with its value: `History: 40 %`."""
@@ -466,10 +464,15 @@ class Outline:
             unit.header = True
             unit.columns = roles
             unit.across = is_across(roles)
-            if not self._section and is_history(roles):
-                self._scopes.append(_Scope(_TABLE, "history"))
-                unit.section = "history"
+            if part := "" if self._section else self._told_by(roles):
+                self._scopes.append(_Scope(_TABLE, part))
+                unit.section = part
         return unit.columns
+
+    def _told_by(self, roles: Sequence[str]) -> str:
+        """The part that all rows below heads tell of, whatever stands above them: a history, or bonds."""
+        listed = roles[0] in self._lexicon.vocabulary.lists
+        return "history" if is_history(roles) else roles[0] if listed else ""
 
     def _read_single(self, unit: Unit, cell: Slice, is_head: bool) -> tuple[str, ...]:
         """A row of one cell: the label of a part, or the head of a group of rows."""

@@ -8,6 +8,8 @@ from tontafel.parsers.reader.lexicon import Lexicon
 
 #: A year, a date or a percentage is no value. A bracket may follow, or stand before.
 _VALUE = expression(r"[0-9]{1,2}(?![\w%/]|\.\d)(\s\([^()\d]*\))?")
+#: Where values are percentages, these are some.
+_PERCENT = expression(r"[0-9]{1,3}(?:\s?%|(?![\w%/]|\.\d))(\s\([^()\d]*\))?")
 _LONGEST_BRACKET = 60
 
 
@@ -28,7 +30,7 @@ def runs(text: str, lexicon: Lexicon, start: int = 0) -> list[list[Pair]]:
     """
     found: list[list[Pair]] = []
     behind = start
-    for match in _VALUE.finditer(text, start):
+    for match in (_PERCENT if lexicon.in_percent else _VALUE).finditer(text, start):
         pair = _pair(text, behind, match)
         if pair is None:
             continue
@@ -59,7 +61,7 @@ def _pair(text: str, low: int, match: re.Match[str]) -> Pair | None:
     if first == last or not text[first].isalpha() or (first == low and low and text[low - 1].isalnum()):
         return None
     value = match[0][: len(match[0]) - len(match[1] or "")]
-    return Pair(first, match.end(), text[first:end], int(value), match[1] or "")
+    return Pair(first, match.end(), text[first:end], int(value.rstrip(" %")), match[1] or "")
 
 
 def _bare(text: str, low: int, at: int) -> int:

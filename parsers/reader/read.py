@@ -16,7 +16,7 @@ from tontafel.parsers.reader.claims import WEAK, Claim, carrier, chosen
 from tontafel.parsers.reader.columns import bearer, read_columns
 from tontafel.parsers.reader.consequences import read_consequences
 from tontafel.parsers.reader.described import read_figures, read_flags, read_texts, read_told
-from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings, hand_out
+from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings, hand_out, respelled
 from tontafel.parsers.reader.flat import plain
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, lexicon
 from tontafel.parsers.reader.listing import read_lists
@@ -89,6 +89,7 @@ _VALUES = (
     expression(r", (?<=[0-9], )[^\W\d_]+ [0-9]"),
     expression(r"; (?<=[0-9]; )[^\W\d_]+ [0-9]"),
     expression(r"%[,;] (?:(?<=[0-9]%[,;] )|(?<=[0-9] %[,;] ))[A-ZÄÖÜ][^\W\d_]* [0-9]"),
+    expression(r"\n(?=[a-zäöü])[^\W\d_]{2,}[:=]? [0-9]{1,3}[ %\r]*\n"),
 )
 #: Rows that begin with their values: `+5 Ringen` above `+4 Bogen`.
 _SIGNED = expression(r"\+[0-9][: ]+[^\W\d][^\n]*\n\+[0-9][: ]+[^\W\d]")
@@ -146,11 +147,13 @@ def recognisers(words: Lexicon) -> dict[str, tuple[Recogniser, ...]]:
     found |= dict.fromkeys((key for key in vocabulary.labels if key not in vocabulary.bound), found[""])
     found |= dict.fromkeys(vocabulary.flags, (read_flags,))
     found |= dict.fromkeys(vocabulary.lists, (read_lists,))
-    found |= dict.fromkeys(vocabulary.texts, (read_texts,))
+    found |= dict.fromkeys(vocabulary.texts, (read_texts, *((read_flags,) if vocabulary.flags else ())))
     return {key: tuple(one for one in some if needed.get(one, True)) for key, some in found.items()}
 
 
 _VALUED: tuple[Recogniser, ...] = (read_skills,)
+#: What a line lists; its numbers are no sentence's.
+_LISTED = frozenset(["skills", "attributes"])
 #: Where numbers in sentences are nobody's values.
 UNSPOKEN = frozenset(["stunts", "history", "consequences", "aspects"])
 
@@ -266,16 +269,22 @@ class _Reader:
             drafts = owned(list(readings.values()), self._reading, self.words)
         else:
             believed(list(readings.values()))
+            respelled(list(readings.values()), self.words)
             rows = self._in_rows(readings)
             drafts = [*by_headings(self.outline.root, readings, self.words), *rows]
         complete = [draft for draft in drafts if draft.is_character(self.words)]
-        if self.marked and not complete:
+        if self.marked and not complete and not self._tells_of_others(drafts):
             complete = drafts[:1]
         if len(complete) > 1 or (complete and complete[0].name):
             hand_out(drafts, lambda draft: self._name(draft, alone=len(complete) == 1))
         characters, diagnostics = self._build(complete)
         tables = [replace(table, page=self.page) for table in self.tables]
         return Result(characters=characters, tables=tables, diagnostics=diagnostics)
+
+    def _tells_of_others(self, drafts: Sequence[Draft]) -> bool:
+        """Whether a page that is tagged as an NPC's has several in its sentences and nothing of its own."""
+        own = any(claim.field for draft in drafts for claim in draft.claims())
+        return self.marks.kind == "npc" and len(self.npcs) > 1 and not own
 
     def _is_rules_title(self) -> bool:
         headings = [child.heading for child in self.outline.root.children if child.heading]
@@ -358,15 +367,23 @@ class _Reader:
 
     def _read_sentences(self, readings: dict[int, Reading]) -> None:
         """Values in sentences: the page's own character's, or somebody else's."""
+        own = self.marked or self._shows_somebody(readings)
         for reading in readings.values():
             unit = reading.unit
             if unit.kind not in {"prose", "item", "line"} or unit.section in UNSPOKEN or unit.rule:
                 continue
+            if unit.section == "skills" and any(claim.field == "skills" for claim in reading.claims):
+                continue
             named = unit.kind != "prose" or any(
-                claim.field == "skills" and claim.sure > WEAK for claim in reading.claims
+                claim.field in _LISTED and claim.sure > WEAK and not claim.prose for claim in reading.claims
             )
-            for line in stat_lines(unit, self.words, own=self.marked, named=named):
+            for line in stat_lines(unit, self.words, own=own, named=named):
                 self._place(line, reading)
+
+    def _shows_somebody(self, readings: dict[int, Reading]) -> bool:
+        """Whether there is somebody on the page of whom its sentences may say more."""
+        report = self.rules or _DATED.match(self.page) is not None
+        return not report and Draft(None, readings.values(), npc=False).is_character(self.words)
 
     def _place(self, line: StatLine, reading: Reading) -> None:
         """Give a line of values to the page's character, or to somebody of its own."""

@@ -1,8 +1,30 @@
 """The shapes of lines: bold ones, those that go on, those with pipes that are no table row."""
 
+import re
 from collections.abc import Callable
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Flat, Slice, trimmed
+
+_LABELLED = expression(r"\s*([^\n:=]{2,60}?)\s*(?::(?!\S*//)|=(?!>))\s*")
+_NAME = r"[^\W\d][^\d\n.!?,;:=]{0,40}?"
+_PAIR = rf"{_NAME}\s*(?:[:=(–-]|\.{{3,}})?\s*[+-]?\d{{1,2}}\)?(?:\s?%)?(?:\s*\([^()]*\))?"
+#: A line that is `5: Ringen` or `Ringen 5, Athletik 4` from one end to the other.
+_ENTRY = expression(
+    rf"\s*(?:{_NAME}[\s(])?[+]?\d{{1,2}}\)?\s*[:=–-]\s*\S[^.!?]*$"
+    rf"|\s*[+]?\d{{1,2}}\s+[^\W\d][^.!?]*$"
+    rf"|\s*{_PAIR}(?:(?:\s*[,;]\s*|\s{{2,}}){_PAIR})*\W*$"
+)
+
+
+def labelled(text: str) -> re.Match[str] | None:
+    """The label that a line begins with, before a colon or an equals sign, and all up to what follows."""
+    return _LABELLED.match(text) if ":" in text or "=" in text else None
+
+
+def is_entry(text: str) -> bool:
+    """Whether a text is names with their values from one end to the other."""
+    return _ENTRY.match(text) is not None
 
 
 def unbroken(lines: list[Slice], is_structural: Callable[[Slice], bool]) -> list[Slice]:

@@ -14,7 +14,7 @@ _BRACKET = expression(r"\s*[\[(]([^()\[\]]*)[\])]")
 _SLOT = expression(r"[?_….–—-]+")
 TRIM = " \t\n.…:;*_'\"„“”‘’–—-=|"
 #: `+3`: a bracket with a number names no field.
-_NO_FIELD = expression(r"[+-]\d{1,3}\s*%?")
+_NO_FIELD = expression(r"[+-]\d{1,3}\s*%?|(?P<most>[^\W\d]+)\.?:?\s*\d{1,3}\s*%?")
 _NO_NAME = expression(r"[:=|?!]")
 #: What may stand between a skill and its field.
 _BEFORE_FIELD = expression(r"\s*:\s*|\s+[–-]\s+|/|\s+")
@@ -58,10 +58,12 @@ def name_of(text: str, lexicon: Lexicon) -> Name | None:
             new = True
         elif lexicon.is_mark(bracket):
             marked = True
-        elif word and not _NO_FIELD.fullmatch(word):
+        elif word and not _is_number(word, lexicon):
             special = word
+    bare = _BRACKET.sub("", text).rstrip(" :")
     name = _BRACKET.sub("", name).strip(TRIM)
-    known = lexicon.skill(name)
+    known = lexicon.skill(name) or _led(name, lexicon)
+    known = known or (lexicon.shortened(name) if bare.endswith(".") else None)
     if known is None and special is None and (fielded := _with_field(name, lexicon)):
         name, special = fielded
         known = lexicon.skill(name)
@@ -69,7 +71,25 @@ def name_of(text: str, lexicon: Lexicon) -> Name | None:
         return None
     if not name or len(name) > _LONGEST or len(name.split()) > _MOST_WORDS or not name[0].isalpha():
         return None
+    if known is None and lexicon.within(name, "aside"):
+        return None
     return Name(known or " ".join(name.split()), known is not None, special, new, marked)
+
+
+def _is_number(bracket: str, lexicon: Lexicon) -> bool:
+    """Whether a bracket has a number in it, or the highest one that is possible."""
+    number = _NO_FIELD.fullmatch(bracket)
+    return number is not None and (not number["most"] or lexicon.within(number["most"], "most"))
+
+
+def _led(name: str, lexicon: Lexicon) -> str | None:
+    """The known skill behind words of a sentence: `Sie kann Athletik`, `dazu Schwimmen`."""
+    words = name.split()
+    first = words[0] if len(words) > 1 else ""
+    if not first or _NO_NAME.search(name) or not (first[0].islower() or lexicon.within(first, "pronouns")):
+        return None
+    behind = next((at for at in range(1, len(words)) if not words[at][0].islower()), len(words))
+    return lexicon.skill(" ".join(words[behind:]))
 
 
 def _with_field(name: str, lexicon: Lexicon) -> tuple[str, str] | None:

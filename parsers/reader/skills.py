@@ -51,6 +51,8 @@ def read_skills(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
         if unit.value is None and len(_SMALL_NUMBER.findall(unit.body.text)) * _FOR_ONE < length:
             return
         found = list(entries(unit.body, lexicon, inside=inside, value=unit.value if inside else None))
+        if found and not found[0].field and found[0].span.start == unit.body.span().start:
+            length -= found[0].span.end - found[0].span.start
         if _covered(found, unit.body.span()) >= _MOSTLY * length or _is_listed(unit.body.text, found):
             yield from found
     elif unit.kind != "heading":

@@ -22,12 +22,14 @@ from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Skill
 
 _NOUN = r"([A-ZÄÖÜ][\w'’-]+)"
-_LAST_NOUNS = expression(rf"{_NOUN}(?:\s+{_NOUN})*\s*$")
+_LAST_NOUNS = expression(rf"{_NOUN}(?:(?:\s+(?:der|des|of the|of))?\s+{_NOUN})*\s*$")
+#: `stark wie ein Ochse` is nobody.
+_COMPARED = expression(r"(?<!\w)(?:wie|like|as)\s+(?:(?:ein|eine|a|an|der|die|das|the)\s+)?$")
 _BEGINS = expression(r"[.!?:]\s")
 _ENDINGS = (". ", "! ", "? ")
 _ENDS_SENTENCE = expression(r"[.!?]\s|\n")
 #: Two values one after the other, or near it; without them and without boxes there is nobody.
-_LISTED = expression(r"[0-9]\s*(?:[,;]|[^\W\d]+\s)\s*\w")
+_LISTED = expression(r"[0-9]\s*%?\s*(?:[,;]|[^\W\d]+\s)\s*\w")
 _TRIM = " \t\n,;:.(–—-*_"
 _ABBREVIATED = expression(r"(?:^|[^\w])[A-ZÄÖÜ][a-zäöü]{0,3}$")
 _MOST_WORDS, _SHORT = 6, 5
@@ -80,7 +82,8 @@ def _starts(words: Slice, lexicon: Lexicon) -> list[tuple[int, int, str]]:
         values = run[0].start
         label, start = _label(words, values, lexicon)
         label = "" if label and _means_value(label, lexicon) else label
-        if label or not starts:
+        repeated = starts and starts[-1][::2] == (start, label)
+        if (label or not starts) and not repeated:
             starts.append((start, values, label))
     return starts
 
@@ -148,8 +151,11 @@ def _claims(words: Slice, values: int, label: str, lexicon: Lexicon) -> list[Cla
 
 def _intro(words: Slice, values: int, label: str, lexicon: Lexicon) -> Iterator[Claim]:
     """Account for a name right before values."""
-    said = [word for word in tokens(words.text[:values]) if not _is_determiner(word, lexicon)]
-    if label and said == tokens(label):
+    said, name = (
+        [word for word in tokens(text) if not _is_determiner(word, lexicon)]
+        for text in (words.text[:values], label)
+    )
+    if label and said == name:
         yield carrier(words.span(0, values))
 
 
@@ -238,6 +244,8 @@ def _before_bracket(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:
     """The noun right before a bracket with values: `zwei Wachen (Speer 2, …`."""
     bare = text[begin:].rstrip(_TRIM)
     last = _LAST_NOUNS.search(bare)
+    if last and _COMPARED.search(bare, 0, last.start()):
+        return "", begin
     if last:
         first, _, rest = last[0].partition(" ")
         name = rest if lexicon.within(first, "possessives") else last[0]

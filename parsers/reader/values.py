@@ -28,7 +28,10 @@ STATED = frozenset(["attributes", "figures", "skills", "tracks"])
 
 
 class Value(NamedTuple):
-    """A number, the maximum behind it, what is left of it; whether it is of the moment, marked, a maximum."""
+    """A number, the maximum behind it, what is left of it; whether it is of the moment, marked, a maximum.
+
+    `most` is the word before the maximum.
+    """
 
     number: int
     top: int | None = None
@@ -36,6 +39,7 @@ class Value(NamedTuple):
     present: bool = False
     marked: bool = False
     highest: bool = False
+    most: str = ""
 
 
 class Found(NamedTuple):
@@ -217,6 +221,7 @@ def value_of(match: re.Match[str]) -> Value:
         now,
         present=bool(found.get("present") or found["after"]),
         marked=bool(found.get("mark")),
+        most=found["most"] or "",
     )
 
 
@@ -253,6 +258,7 @@ def claim(named: Named, value: Value, words: Slice, stretch: tuple[int, int], le
     """
     span = words.span(*stretch)
     if named.field == "attributes":
+        value = value._replace(top=None) if lexicon.within(value.most, "cap") else value
         return Claim("attributes", (named.name, *_lowered(value)), span, span, KNOWN)
     if named.field == "tracks":
         return Claim("tracks", _gauge(named.name, value, lexicon), span, span, KNOWN)
