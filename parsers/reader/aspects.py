@@ -13,10 +13,12 @@ from tontafel.parsers.reader.sentences import carries, is_about, sentences, toke
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Aspect
 
-_LABEL = expression(r"([^\n:]{2,60}?)\s*:\s+(?=\S)")
+_LABEL = expression(r"([^\n:]{1,60}?)\s*(?::|\s[–—-]{1,2})\s+(?=\S)")
 _NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _QUOTED = expression(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?!\w)")
 _LISTED = expression(rf"(?:{TOGETHER}|[^,;•·\n])+")
+#: Aspects between slashes or dashes instead of commas, at least three.
+_SLASHED = (expression(r" / "), expression(r" [–—-]{1,2} "))
 _BEHIND = expression(r"\s*\(([^()]*)\)\s*$")
 _FOLLOWING = expression(r"[\"”“'»]*\s*\(([^()]*)\)")
 _TRIM = " \t\n.,;:/*_|\"'“”„‘’»«–—-"
@@ -227,6 +229,8 @@ def _in_paragraph(unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Clai
     words = unit.body
     for style in ("i", "b"):
         marked = list(words.runs(style))
+        if marked and style == "i" and unit.label and _are_whole(words, marked, lexicon):
+            break
         if marked and (style == "i" or carries(_outside(words.text, marked), lexicon, titles)):
             yield from _among_words(words, marked, lexicon, titles)
             return
@@ -239,6 +243,20 @@ def _in_paragraph(unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Clai
         return
     for sentence in sentences(words):
         yield from _predicates(sentence, lexicon, titles)
+
+
+def _are_whole(words: Slice, marked: list[tuple[int, int]], lexicon: Lexicon) -> bool:
+    """Whether italics are some of the phrases between commas, and the others stand plain beside them."""
+    text = words.text
+    if not _is_list(text, lexicon):
+        return False
+    pieces = joined([words.cut(*cut) for cut in _cuts(text)], lexicon)
+    bounds = [(piece.start - words.start, piece.end - words.start) for piece in pieces]
+    full = [
+        any(a <= start and end <= b and not (text[a:start] + text[end:b]).strip(_TRIM) for a, b in bounds)
+        for start, end in marked
+    ]
+    return len(marked) < len(pieces) and all(full)
 
 
 def _predicates(sentence: Slice, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
@@ -304,11 +322,22 @@ def _is_list(text: str, lexicon: Lexicon) -> bool:
     """Whether a paragraph without emphasis is a list of phrases: no sentences, nothing too long."""
     if re.search(r"[.!?]\s", text):
         return False
-    pieces = [match[0] for match in _LISTED.finditer(text) if tokens(match[0])]
+    pieces = [text[slice(*cut)] for cut in _cuts(text)]
     said = any(_states(word, lexicon) for piece in pieces for word in tokens(piece)[1:3])
     return (
         bool(pieces) and not (said and len(pieces) < 3) and all(len(tokens(p)) <= _MOST_WORDS for p in pieces)
     )
+
+
+def _cuts(text: str) -> list[tuple[int, int]]:
+    """Where the phrases of a list begin and end: between commas, else between slashes or dashes."""
+    found = [match.span() for match in _LISTED.finditer(text) if tokens(match[0])]
+    for sign in _SLASHED if len(found) == 1 else ():
+        between = [match.span() for match in sign.finditer(text)]
+        if len(between) > 1:
+            starts = [0, *(end for _, end in between)]
+            return list(zip(starts, [*(start for start, _ in between), len(text)], strict=True))
+    return found
 
 
 def _states(word: str, lexicon: Lexicon) -> bool:
@@ -322,7 +351,7 @@ def _separated(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     pieces = (
         lines if len(lines) > 1 and not any("," in line.text or ";" in line.text for line in lines) else None
     )
-    between = [words.cut(*match.span()) for match in _LISTED.finditer(words.text)]
+    between = [words.cut(*cut) for cut in _cuts(words.text)]
     for piece in pieces or joined(between, lexicon):
         label = _LABEL.match(piece.text)
         inner = piece.cut(label.end()) if label and _is_origin(label[1], lexicon) else piece

@@ -294,7 +294,8 @@ def unread_rows(draft: Draft, name: str) -> Iterator[Diagnostic]:
             and unit.kind in {"row", "item"}
             and not unit.header
         ):
-            if any(claim.field for claim in reading.claims):
+            whole = unit.words.span()
+            if any(one.field or _is_within(whole, [one.span], [one.span.start]) for one in reading.claims):
                 continue
             text = " ".join(unit.words.text.replace("|", " ").split())
             if " " in text:

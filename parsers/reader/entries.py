@@ -10,7 +10,7 @@ from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
-from tontafel.parsers.reader.skill_names import TRIM, Name, listed, name_of, pieces
+from tontafel.parsers.reader.skill_names import TRIM, Name, is_vacant, listed, name_of, open_slots, pieces
 from tontafel.parsers.reader.steps import step_value
 from tontafel.parsers.reader.values import Value, claim, is_filled, owned
 from tontafel.rules.message import message
@@ -34,6 +34,8 @@ _ONE_OF_RUN = expression(r"([^\W\d][^\d,;:\n]*?)\s*(?:\s[+]?|\()(\d{1,3})\)?(?=\
 _BETWEEN_SEMICOLONS = expression(r"[^;]+")
 _ROWS = expression(r"(?:[+]?\d{1,2}[:)=]?\s+[A-ZÄÖÜ](?:[^\d\n(]|\([^()\n]*\))*){2,}")
 _ROW = expression(r"(?<![(\w+])[+]?\d{1,2}[:)=]?\s+(?=[A-ZÄÖÜ])")
+#: A row's value without a word for it.
+_BARE_STEP = expression(r"[+]?(\d{1,2})\s*(?:[:=)]|[–-]\s)\s*")
 _DIGIT = expression(r"[0-9]")
 _NUMBERS = expression(r"[0-9]+")
 #: A sign before a skill that marks it, or a free box in its place.
@@ -45,6 +47,8 @@ _NO_VALUE = expression(r"(.{2,40}?)\s*[:=–-]?\s+(\?+|[^\W\d]\w{0,11})\W*")
 #: `Suchen 40 (+20)`: nobody knows what it is for.
 _MODIFIER = expression(r"\(\s*[+-]\d")
 _LONGEST, _LONGEST_PAIR = 40, 80
+#: Words that no skill's name begins with.
+_SAYING = ("articles", "pronouns", "possessives", "copulas", "connectors", "at")
 
 
 def entries(words: Slice, lexicon: Lexicon, *, inside: bool, value: int | None = None) -> Iterator[Claim]:
@@ -97,6 +101,12 @@ def _is_small(text: str) -> bool:
 
 
 def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    bare = _BARE_STEP.match(words.text) if inside else None
+    if bare and _is_open(words.cut(bare.end()), lexicon):
+        rest = words.cut(bare.end())
+        yield carrier(words.span(0, None if is_vacant(rest.text, lexicon) else bare.end()))
+        yield from names(rest, int(bare[1]), lexicon, inside)
+        return
     behind = _behind_label(words, lexicon) if inside and ":" in words.text else None
     if behind:
         yield carrier(words.span(0, behind.start - words.start))
@@ -153,6 +163,12 @@ def _fields(parts: list[Slice], lexicon: Lexicon, inside: bool) -> Iterator[Clai
             yield made._replace(value=skill, span=piece.span(), sure=KNOWN if inside else SHAPED)
 
 
+def _is_open(words: Slice, lexicon: Lexicon) -> bool:
+    """Whether a row begins with places that nobody has: `3 offen, Speer`, `keine`, `-`."""
+    first = next(pieces(words), None)
+    return first is None or is_vacant(words.text, lexicon) or open_slots(first.text, lexicon) > 0
+
+
 def _lists_skills(words: Slice, lexicon: Lexicon) -> bool:
     """Whether a line is a value and several known skills without commas: `+2 Athletik Ringen Reiten`."""
     first = _VALUE_FIRST.match(words.text)
@@ -193,6 +209,9 @@ def names(
 ) -> Iterator[Claim]:
     """Claims on a row of names that share a value, which may stand in a cell of its own (`at`)."""
     before: Claim | None = None
+    if inside and is_vacant(words.text, lexicon):
+        yield carrier(words.span())
+        return
     for name, slots, piece in listed(words, lexicon):
         if name is None:
             yield Claim("open", (value, slots), piece.span(), piece.span(), KNOWN if inside else SHAPED)
@@ -316,8 +335,22 @@ def _pair(piece: Slice, name: str, value: int, lexicon: Lexicon, inside: bool) -
         yield claim(named, Value(value), piece, (0, len(piece.text)), lexicon)
         return
     found = name_of(name, lexicon)
+    if found and not found.known and " " in name:
+        found = _at_its_end(name, lexicon) or found
     if found and not lexicon.detail(found.name) and (found.known or not lexicon.track(found.name)):
         yield skill_claim(found, value, piece, certainty(found, inside))
+
+
+def _at_its_end(name: str, lexicon: Lexicon) -> Name | None:
+    """The known skill that `Er kann Ringen` or `ein wenig Athletik` ends with."""
+    words = name.split()
+    for at in range(1, len(words)):
+        known = name_of(" ".join(words[at:]), lexicon)
+        if known and known.known:
+            said = [lexicon.within(word, role) for word in words[:at] for role in _SAYING]
+            small = all(word[0].islower() or lexicon.within(word, "pronouns") for word in words[:at])
+            return known if small and any(said) else None
+    return None
 
 
 def _is_gauge(name: str, lexicon: Lexicon) -> bool:

@@ -308,20 +308,20 @@ def _add_text(node: Text, source: str, flat: Flat, parts: list[str], at: int) ->
         return at + len(text)
     written = source[start:end]
     if "\r" in written and written.replace("\r\n", "\n") == text:
-        _add_lines(text, start, flat, at)
+        _add_lines(text, source, start, flat, at)
     else:
         text = _align(text, written, start, flat, at)
     parts.append(text)
     return at + len(text)
 
 
-def _add_lines(text: str, start: int, flat: Flat, at: int) -> None:
-    """Note the places of lines that end in two characters in the source."""
+def _add_lines(text: str, source: str, start: int, flat: Flat, at: int) -> None:
+    """Note the places of lines that end in two characters in the source, at least some of them."""
     for line in text.splitlines(keepends=True):
         end = start + len(line)
         flat.add(at, start, end)
         at += len(line)
-        start = end + line.endswith("\n")
+        start = end + (line.endswith("\n") and source[end - 1] == "\r")
 
 
 def _align(text: str, written: str, start: int, flat: Flat, at: int) -> str:

@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 
+from tontafel.parsers.expression import expression
+from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.flat import plain
 from tontafel.parsers.reader.lexicon import Lexicon, folded, understood
 from tontafel.parsers.reader.units import BEARERS
 from tontafel.parsers.tree import Cell, Row, Table
 
 _LONGEST_HEAD = 30
+#: What stands behind the first of several names.
+_FIRST = expression(r"[,;(]")
 #: What rows can be about that are somebody's.
 _PARTS = frozenset(
     ["aspects", "attributes", "skills", "tracks", "stunts", "consequences", "texts", "details"]
@@ -49,6 +53,19 @@ def role_of(head: str, lexicon: Lexicon) -> str:
     role = lexicon.column_roles.get(folded(text), "")
     special = lexicon.skill(text.partition(" (")[0]) if text.endswith(")") else None
     return role or (f"@{text}" if named or special else "")
+
+
+def is_data(texts: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether a row that is marked as a head holds values: Markdown has no table without one.
+
+    `| 5 | Speer |` and `| Ringen | 5 |` are values beside names, `| Gesundheit | □□□ |` has boxes.
+    """
+    if has_box("".join(texts[1:])) and lexicon.track(texts[0]):
+        return True
+    names = [text for text in texts if not text.strip(" +").isdecimal()]
+    if len(names) == len(texts) or not names:
+        return False
+    return all(lexicon.named(_FIRST.split(name, maxsplit=1)[0].strip()) is not None for name in names)
 
 
 def names_values(roles: Sequence[str], lexicon: Lexicon) -> bool:

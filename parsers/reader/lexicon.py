@@ -363,10 +363,12 @@ class Lexicon(Patterns):
         return "background" if part is None and key in self.sets["background"] else part
 
     def _qualified(self, text: str) -> str | None:
-        """The part in `Seine Fertigkeiten`, `Fertigkeiten von Lykos` or `Lykos' Fertigkeiten`."""
+        """The part in `Seine Fertigkeiten`, `Liste der Skills`, `Fertigkeiten von Lykos`, `Lykos' Tricks`."""
         words = text.split()
         if not 1 < len(words) <= 5:
             return None
+        if self.within(" ".join(words[:-1]), "listing"):
+            return self._part(words[-1])
         if self.within(words[1], "particles"):
             return self._part(words[0])
         leading = words[0].casefold()

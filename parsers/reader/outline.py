@@ -11,6 +11,7 @@ from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, plain, s
 from tontafel.parsers.reader.heads import (
     bearers,
     is_across,
+    is_data,
     is_head_row,
     is_history,
     names_values,
@@ -21,7 +22,7 @@ from tontafel.parsers.reader.heads import (
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.people import are_people, column, corner, named
 from tontafel.parsers.reader.sentences import sentences
-from tontafel.parsers.reader.shapes import is_bold_line, is_entry, labelled, piped, unbroken, whole
+from tontafel.parsers.reader.shapes import is_bold_line, is_entry, is_listed, labelled, piped, unbroken, whole
 from tontafel.parsers.reader.steps import is_step, step_value
 from tontafel.parsers.reader.units import Segment, Unit, UnitKind, take_label
 from tontafel.parsers.reader.values import begins_with_value
@@ -90,8 +91,8 @@ class Outline:
         self._block += 1
         self._close(_TABLE)
         if isinstance(block, Heading):
-            words = whole(flatten(block.children, self._source))
-            self._add_heading(words, block.level, Span(block.start, block.end))
+            place = Span(block.start, block.end)
+            self._add_heading(whole(flatten(block.children, self._source)), block.level, place)
         elif isinstance(block, Paragraph):
             self._add_paragraph(whole(flatten(block.children, self._source)))
         elif isinstance(block, List):
@@ -291,7 +292,7 @@ class Outline:
                 return part, bold[1], bold[1] if text[bold[1] :].strip(" *_/:.–-") else 0
         if len(text) <= 40 and text[-1:] != "." and not any(sign in text[:-1] for sign in ",:|"):
             part = self._lexicon.section(text)
-            taken = part == "background" and self._section == "skills"
+            taken = part == "background" and is_listed(text, self._section)
             if part and not taken and not _DIGIT.search(text):
                 return part, len(text), 0
         return None
@@ -322,8 +323,7 @@ class Outline:
         inline = (
             [child for child in item.children if not isinstance(child, _WITHIN)] if within else item.children
         )
-        words = whole(flatten(inline, self._source))
-        if words.text:
+        if (words := whole(flatten(inline, self._source))).text:
             unit = self._add_item_words(words, depth)
             unit.place = Span(item.start, unit.words.outer().end)
         for child in within:
@@ -449,6 +449,7 @@ class Outline:
         is_head = True in headers and all(
             header for header, cell in zip(headers, unit.cells, strict=True) if cell.text
         )
+        is_head = is_head and not is_data([cell.text for cell in filled], self._lexicon)
         plain = not (is_head or unit.columns or filled[0].text.isdecimal())
         if plain and self._read_row_label(unit, filled):
             return unit.columns

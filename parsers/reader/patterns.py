@@ -57,7 +57,7 @@ class Patterns:
     def counted(self) -> re.Pattern[str]:
         """Reads `5`, `5 Kästchen`, `5 (2 markiert)`: boxes, and how many of them are marked."""
         box, marked, of_them = (self.phrase(role).pattern for role in ("box", "marked", "of_them"))
-        rest = rf"[(,;/–-]?\s*(?:{of_them})?\s*(\w+)\s*(?:{box})?\s*(?:{marked})\W*"
+        rest = rf"[(,;/–-]?\s*(?:{of_them})?\s*(\w+)\s*(?:{of_them})?\s*(?:{box})?\s*(?:{marked})\W*"
         return re.compile(rf"(\w+)\s*(?:{box})?\s*(?:{rest})?", re.IGNORECASE)
 
     @cached_property

@@ -12,11 +12,12 @@ from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.limits import limits
 from tontafel.parsers.reader.own_tables import own_table
 from tontafel.parsers.reader.sentences import tokens
-from tontafel.parsers.reader.skill_lists import skill_items, skill_list
+from tontafel.parsers.reader.skill_lists import skill_items, skill_list, skills_in_line
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import BoxTable, Ladder, Table, TrackTable
 
 _DIGIT = expression(r"\d")
+_AFTER_NAME = expression(r"[:(]|\s[–-]\s")
 _JOINT = expression(r"\s*(?::|←|<-|<=|=|\s[–-]\s)\s*")
 #: What a page says of boxes has at least so many steps, and of tracks in a list so many.
 _STEPS = 2
@@ -33,7 +34,7 @@ def read_tables(
         kinds: the kinds that the system takes, its own ones among them.
         rules: whether the page is one of rules, where lists without a table count, too, and short ones.
     """
-    tables: list[Table] = []
+    tables: list[Table] = list(_below_headings(units, lexicon)) if rules else []
     for _, group in groupby(units, key=attrgetter("block")):
         block = list(group)
         if len(block) == 1 and block[0].kind == "heading":
@@ -50,6 +51,35 @@ def read_tables(
         own = own_table(block, lexicon, kinds, rules=rules)
         tables += _own(own, block, lexicon) if own else _in_rows(block, units, lexicon, rules=rules)
     return [table for table in tables if not isinstance(table, BoxTable)] + _boxes(tables, units, lexicon)
+
+
+def _below_headings(units: Sequence[Unit], lexicon: Lexicon) -> Iterator[Table]:
+    """A list of skills in several short ones, each below the heading of its group."""
+    heading = ""
+    groups: list[tuple[str, list[Unit]]] = []
+    for unit in units:
+        if unit.kind == "heading":
+            heading = "" if unit.header else unit.words.text
+        elif (
+            unit.kind == "item"
+            and not unit.rule
+            and (unit.section == "skills" or _names_skill(unit, lexicon))
+        ):
+            if not groups or groups[-1][0] != heading:
+                groups.append((heading, []))
+            groups[-1][1].append(unit)
+    items = [unit for _, members in groups for unit in members]
+    if len(groups) > 1 and (
+        skills := skill_items(items, lexicon, [name for name, some in groups for _ in some])
+    ):
+        _mark(items)
+        yield skills
+
+
+def _names_skill(unit: Unit, lexicon: Lexicon) -> bool:
+    """Whether an item below a heading like `Kampf`, which says nothing, begins with a known skill."""
+    name = _AFTER_NAME.split(unit.words.text, maxsplit=1)[0]
+    return unit.section == "" and lexicon.skill(name.strip()) is not None
 
 
 def _boxes(tables: Sequence[Table], units: Sequence[Unit], lexicon: Lexicon) -> list[Table]:
@@ -125,7 +155,14 @@ def _pair(track: str, skill: str, lexicon: Lexicon, *, headed: bool) -> tuple[st
 def _in_items(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
     """What a list of rules says: skills and what they are for, or tracks and the skills that govern them."""
     items = [unit for unit in block if unit.kind == "item" and not unit.rule]
-    pairs = [pair for unit in items if (pair := _track_item(unit.words.text, lexicon))]
+    if not items:
+        lines = [unit for unit in block if unit.kind in {"line", "prose"} and not unit.rule]
+        for unit in lines:
+            if found := skills_in_line(unit, lexicon):
+                unit.rule = True
+                yield found
+        return
+    pairs = [pair for unit in items if (pair := _track_item(unit, lexicon))]
     if len(pairs) >= _STEPS and len(pairs) == len(items):
         _mark(items)
         yield TrackTable(governing=dict(pairs))
@@ -134,12 +171,15 @@ def _in_items(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
         yield skills
 
 
-def _track_item(text: str, lexicon: Lexicon) -> tuple[str, str] | None:
-    """`Gesundheit: Athletik`, `Fassung ← Entschlossenheit`."""
+def _track_item(unit: Unit, lexicon: Lexicon) -> tuple[str, str] | None:
+    """`Gesundheit: Athletik`, `Fassung ← Mystik`; below the word for tracks also with a new name."""
+    text = unit.words.text
     joint = _JOINT.search(text)
     if joint is None:
         return None
-    return _pair(text[: joint.start()], text[joint.end() :].rstrip(" ."), lexicon, headed=False)
+    return _pair(
+        text[: joint.start()], text[joint.end() :].rstrip(" ."), lexicon, headed=unit.section == "tracks"
+    )
 
 
 def _in_lines(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.lexicon import Lexicon
@@ -14,6 +16,8 @@ from tontafel.rules.tables import SkillEntry, SkillGroup, SkillTable
 
 _VALUE = expression(r"\W*\d{1,3}\W*|\w*\s*\(?[+]\d{1,2}\W*")
 _ITEM = expression(r"([^\W\d_][^\d:–(]{0,40}?)\s*(?:(?::|\s[–-])\s*(.*)|\(([^()]*)\)\W*)?", re.DOTALL)
+#: `Kampf: Ringen, Speer`, without a number.
+_GROUP = expression(r"([^\W\d_][^\d:,;]{0,40}?)\s*:\s*([^\d:]*,[^\d:]*)", re.DOTALL)
 #: A list of skills has at least so many; below the word for skills on a page of rules so many do.
 _SKILLS, _FEW = 5, 3
 _PURPOSES = frozenset(["purpose", "text"])
@@ -49,16 +53,59 @@ def skill_list(
     return _table(entries)
 
 
-def skill_items(items: Sequence[Unit], lexicon: Lexicon) -> SkillTable | None:
-    """A list of skills, each with what it is for behind a colon, a dash or in brackets, or without."""
+def skill_items(items: Sequence[Unit], lexicon: Lexicon, heads: Sequence[str] = ()) -> SkillTable | None:
+    """A list of skills, each with what it is for behind a colon, a dash or in brackets, or without.
+
+    An item may also be the head of a group with its skills behind a colon; `heads` are what the groups of
+    the items are called where each has its own heading.
+    """
+    if groups := _grouped(items, lexicon):
+        return groups
     matches = [_ITEM.fullmatch(unit.words.text.strip()) for unit in items]
-    entries = [_Entry("", match[1].strip(), match[2] or match[3] or "") for match in matches if match]
+    entries = [
+        _Entry(head, match[1].strip(), match[2] or match[3] or "")
+        for match, head in zip(matches, heads or [""] * len(matches), strict=True)
+        if match
+    ]
+    if any(_VALUE.fullmatch(entry.purpose) for entry in entries):
+        return None
     known = sum(lexicon.skill(entry.name) is not None for entry in entries)
     short = all(len(tokens(entry.name)) <= _MOST_WORDS for entry in entries)
     headed = all(unit.section == "skills" for unit in items) and all(entry.purpose for entry in entries)
-    if len(entries) < max(_SKILLS, len(items)) or not short or not (headed or known * 2 >= len(entries)):
+    least = _FEW if all(unit.section == "skills" for unit in items) else _SKILLS
+    if len(entries) < max(least, len(items)) or not short or not (headed or known * 2 >= len(entries)):
         return None
     return _table(entries)
+
+
+def _grouped(units: Sequence[Unit], lexicon: Lexicon) -> SkillTable | None:
+    """Groups with their skills: `Kampf: Ringen, Speer, Bogen`."""
+    groups = [_GROUP.fullmatch(unit.words.text.strip()) for unit in units]
+    if not all(groups) or not groups:
+        return None
+    entries = [
+        _Entry(group[1].strip(), name, "")
+        for group in groups
+        if group
+        for part in lexicon.separator.split(group[2].rstrip(" ."))
+        if (name := part.strip())
+    ]
+    known = sum(lexicon.skill(entry.name) is not None for entry in entries)
+    short = all(len(tokens(entry.name)) <= _MOST_WORDS and entry.name[0].isalpha() for entry in entries)
+    if any(lexicon.skill(entry.group) for entry in entries) or not short:
+        return None
+    if len(entries) < max(_SKILLS, len(groups) + 1) or known * 2 < len(entries):
+        return None
+    return _table(entries)
+
+
+def skills_in_line(unit: Unit, lexicon: Lexicon) -> SkillTable | None:
+    """`Mögliche Fertigkeiten: Athletik, Ringen, Segeln …`, a line of names without values."""
+    label, colon, _ = unit.words.text.partition(":")
+    if not colon or not any(lexicon.section(word) == "skills" for word in tokens(label)):
+        return None
+    found = _grouped([unit], lexicon)
+    return SkillTable(groups=(replace(found.groups[0], name=""),)) if found else None
 
 
 def _table(entries: Sequence[_Entry]) -> SkillTable:

@@ -123,6 +123,9 @@ def listed(words: Slice, lexicon: Lexicon) -> Iterator[Listed]:
             yield Listed(None, slots, piece)
             continue
         for part in _parts(piece, lexicon):
+            if part is not piece and (slots := open_slots(part.text, lexicon)):
+                yield Listed(None, slots, part)
+                continue
             name = name_of(part.text, lexicon)
             free = open_slots(name.specialisation or "", lexicon) if name else 0
             if name and free:
@@ -133,10 +136,18 @@ def listed(words: Slice, lexicon: Lexicon) -> Iterator[Listed]:
                 yield Listed(name, 0, part)
 
 
+def is_vacant(text: str, lexicon: Lexicon) -> bool:
+    """Whether a row lists nobody's skill and does not say how many are open: `-`, `keine`, `noch frei`."""
+    bare = text.strip(TRIM)
+    if not bare or lexicon.within(bare, "nothing"):
+        return "?" not in text and "_" not in text
+    return open_slots(bare, lexicon) == 1 and not any(map(lexicon.number, _WORD.findall(bare)))
+
+
 def open_slots(text: str, lexicon: Lexicon) -> int:
     """How many slots a piece of a row says are open: `und zwei bleiben noch offen`, `noch eine frei`, `?`."""
     if not text or _SLOT.fullmatch(text):
-        return 1 if text and text[0] in "?_….." else 0
+        return 1 if text and text[0] in "?_" else 0
     if not lexicon.phrase("open").search(text) or lexicon.skill_names.search(text):
         return 0
     numbers = [number for word in _WORD.findall(text) if (number := lexicon.number(word)) is not None]

@@ -11,7 +11,7 @@ from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.entries import as_pair, certainty, entries, names, skill_claim, unreadable
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Named, Titles
-from tontafel.parsers.reader.skill_names import TRIM, Name, name_of
+from tontafel.parsers.reader.skill_names import TRIM, Name, is_vacant, name_of
 from tontafel.parsers.reader.steps import step_value
 from tontafel.parsers.reader.units import Unit
 from tontafel.parsers.reader.values import Value, begins_with_value, claim, read_value
@@ -143,6 +143,9 @@ def _groups(roles: tuple[str, ...]) -> list[tuple[int, list[int]]]:
 
 
 def _value_first(cells: list[Slice], lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    if inside and all(is_vacant(cell.text, lexicon) for cell in cells[1:]):
+        yield carrier(Slice(cells[0].flat, cells[0].start, cells[-1].end).span())
+        return
     value = None
     for cell in cells:
         step = step_value(cell.text, lexicon)

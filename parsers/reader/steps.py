@@ -32,4 +32,7 @@ def is_step(text: str, lexicon: Lexicon) -> bool:
 
 
 def _is_thing(words: str, lexicon: Lexicon) -> bool:
+    """Whether a number beside words is theirs: `Ringen 5`, or `2 offen` for places that are free."""
+    if lexicon.within(words, "open"):
+        return True
     return any(find(words) for find in (lexicon.skill, lexicon.track, lexicon.attribute, lexicon.detail))

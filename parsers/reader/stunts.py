@@ -15,6 +15,7 @@ from tontafel.parsers.reader.sentences import carries, sentences, tokens
 from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Stunt
+from tontafel.rules.span import Span
 
 _TRIM = " \t\n.,;:*_|–—-"
 _BEHIND_KIND = expression(r"[\s*_]*(?:[:=–—|-]|\((?![^()]*\)\s*[:–]))[\s*_]*|\s+")
@@ -23,9 +24,15 @@ _ENDS_NAME = expression(r"[,;:()|\n]|\s[–—-]\s|\.\s+(?=[A-ZÄÖÜ„“])|\.
 _QUOTED = expression(r"[\"„“»]([^\"“”„«»\n]{2,60})[\"”“«]")
 _PLUS = expression(r"\s*[\"”“]?\s*\(\+\d\b|\s+\+\d\b")
 #: What is left of `Begabung (Bogen): auch im Nahkampf`.
+#: Where another kind may begin in a line, and what makes a label of it.
+_AND_KIND = expression(r"[,;.)]\s+(?=[^\W\d_])")
+_LABELS = expression(r"(?:\s+[^\W\d_]+){0,3}?[*_/]{0,2}\s*[:(=–]")
 _UNOPENED = expression(r"^\(?([^()]*)\)\s*:")
 _FOR_ONESELF = expression(r"(?:\s+\w+){0,4}?\s*:")
 _SEVERAL = 2
+_ONE_MORE = expression(r"\+\s?1\b")
+#: A skill that is meant stands no farther behind `statt`.
+_FAR = 30
 _LONGEST_NAME, _LONGEST_WEAK, _LONGEST_LABEL = 8, 200, 50
 
 
@@ -59,12 +66,30 @@ def read_stunts(unit: Unit, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterat
     elif unit.kind == "row":
         if inside:
             yield from _in_row(unit, lexicon)
+    elif inside and (several := _in_a_row(unit.body, lexicon)):
+        for words in several:
+            yield from _one(words, words, lexicon, inside)
     elif unit.kind in {"item", "line"} or (inside and _is_one(unit.body, lexicon)):
-        yield from _one(unit, lexicon, inside)
+        yield from _one(unit.words, unit.body, lexicon, inside)
     elif inside:
         yield from in_prose(unit.body, lexicon, titles)
     elif unit.section == "":
-        yield from _one(unit, lexicon, inside=False)
+        yield from _one(unit.words, unit.body, lexicon, inside=False)
+
+
+def _in_a_row(words: Slice, lexicon: Lexicon) -> list[Slice]:
+    """Several stunts in one line, each behind its kind: `Begabung (Ringen), Gegenstand: ein Seil`."""
+    if not _AND_KIND.search(words.text):
+        return []
+    cuts = [0]
+    for match in _AND_KIND.finditer(words.text):
+        kind = lexicon.stunt_kind.match(words.text, match.end())
+        if kind and _LABELS.match(words.text, kind.end()):
+            cuts.append(match.end())
+    first = lexicon.stunt_kind.match(words.text)
+    ends = [len(words.text[:cut].rstrip(" ,;")) for cut in [*cuts[1:], len(words.text)]]
+    pieces = [words.cut(start, end) for start, end in zip(cuts, ends, strict=True)]
+    return pieces if len(pieces) > 1 and first else []
 
 
 def _only_names_kinds(words: Slice, lexicon: Lexicon) -> bool:
@@ -89,12 +114,13 @@ def _is_one(words: Slice, lexicon: Lexicon) -> bool:
 def stunt(kind: str | None, words: Slice, lexicon: Lexicon) -> Stunt:
     """A stunt with what its kind needs, found in its words.
 
-    A kind that nobody names is guessed only where one known skill stands in for another.
+    A kind that nobody names is guessed only where one known skill stands in for another, or companions
+    have something of a known skill.
     """
     text = " ".join(_UNOPENED.sub(r"\1:", words.text).replace(" | ", ", ").split()).strip(" |;,")
     skill, replaces = _exchanged(words.text, lexicon)
-    if kind is None and skill and replaces:
-        kind = "substitute"
+    if kind is None:
+        kind = "substitute" if skill and replaces else _for_others(words.text, lexicon)
     made = Stunt(kind=kind, text=text)  # type: ignore[arg-type]
     if kind in {"item", "artifact"}:
         return replace(made, name=_thing(words, lexicon))
@@ -107,25 +133,63 @@ def stunt(kind: str | None, words: Slice, lexicon: Lexicon) -> Stunt:
     return replace(made, skill=skill, replaces=replaces, track=named)
 
 
+def _for_others(text: str, lexicon: Lexicon) -> str | None:
+    """The kind of `Meine Gefährten bekommen +1 auf Handeln` and `Ihre Freunde dürfen Reiten mitbenutzen`."""
+    if not (lexicon.phrase("companions").search(text) and lexicon.skill_names.search(text)):
+        return None
+    if _ONE_MORE.search(text):
+        return "bonus_for_others"
+    return "substitute_for_others" if lexicon.phrase("using").search(text) else None
+
+
 def in_prose(words: Slice, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterator[Claim]:
     """Stunts in sentences: things in italics, and from a word for a kind on to the next one."""
     starts: list[_Start] = []
     for sentence in sentences(words):
         starts += _starts(words, sentence, lexicon)
     if not starts:
-        yield from _sentence(words, lexicon)
+        guessed = [one for one in sentences(words) if stunt(None, one, lexicon).kind]
+        for sentence in guessed if len(guessed) > 1 else [words]:
+            yield from _sentence(sentence, lexicon)
         return
     starts.sort(key=lambda start: start.at)
     ends = [_end(words, start.at, behind.at) for start, behind in pairwise(starts)] + [len(words.text)]
     claims = []
     for start, end in zip(starts, ends, strict=True):
         told = start.thing or words.cut(start.told, max(end, start.told))
-        if carries(told.text, lexicon, NOBODY):
-            continue
         whole = start.thing or words.cut(start.at, max(end, start.told))
+        if carries(told.text, lexicon, NOBODY):
+            # The word for the kind ends its sentence: `Ihre Fassung hat ein weiteres Kästchen.`
+            own = _alone(words, start.at, starts)
+            if own is None or carries(_without(own, lexicon), lexicon, titles):
+                continue
+            told = whole = own
         claims.append(_claim(stunt(start.kind, told, lexicon), whole, told, KNOWN, prose=True))
+    claims += [
+        _claim(made, sentence, sentence, KNOWN, prose=True)
+        for sentence in sentences(words)
+        if not any(_meet(one.span, sentence.span()) for one in claims)
+        and (made := stunt(None, sentence, lexicon)).kind
+    ]
     yield from claims
     yield from _carried(words, claims, lexicon, titles)
+
+
+def _alone(words: Slice, at: int, starts: list[_Start]) -> Slice | None:
+    """The sentence around a place, if only one stunt begins there."""
+    for sentence in sentences(words):
+        first, last = sentence.start - words.start, sentence.end - words.start
+        if first <= at < last:
+            return sentence if sum(first <= start.at < last for start in starts) == 1 else None
+    return None
+
+
+def _without(sentence: Slice, lexicon: Lexicon) -> str:
+    return lexicon.stunt_kind.sub(" ", sentence.text, count=1)
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
 
 
 def _end(words: Slice, start: int, behind: int) -> int:
@@ -184,8 +248,8 @@ def _things(sentence: Slice, lexicon: Lexicon) -> Iterator[tuple[int, str, Slice
         yield start, "artifact" if artifact else "item", sentence.cut(start, end)
 
 
-def _one(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
-    words = unit.body
+def _one(whole: Slice, words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    """The stunt that an item or a line is; `words` are what stands behind a label in the `whole`."""
     if not inside and (
         ":" not in words.text[:_LONGEST_LABEL] or not lexicon.stunt_kind.search(words.text, 0, _LONGEST_LABEL)
     ):
@@ -193,14 +257,14 @@ def _one(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     kind = kind_of(words, lexicon)
     if kind is None:
         if inside and tokens(words.text) and not _says_nothing(words.text, lexicon):
-            yield _claim(stunt(None, words, lexicon), unit.words, words, KNOWN)
+            yield _claim(stunt(None, words, lexicon), whole, words, KNOWN)
         elif inside:
-            yield carrier(unit.words.span())
+            yield carrier(whole.span())
     elif carries(lexicon.stunt_kind.sub(" ", words.text, count=1), lexicon, NOBODY):
-        yield carrier(unit.words.span())
+        yield carrier(whole.span())
     elif inside or kind.label:
         told = _told(words, kind)
-        yield _claim(stunt(kind.kind, told, lexicon), unit.words, told, KNOWN if inside else SHAPED)
+        yield _claim(stunt(kind.kind, told, lexicon), whole, told, KNOWN if inside else SHAPED)
 
 
 def _says_nothing(text: str, lexicon: Lexicon) -> bool:
@@ -258,7 +322,7 @@ def _in_row(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     if not cells or (len(cells) == 1 and _says_nothing(cells[0].text, lexicon)):
         return
     if len(cells) == 1:
-        yield from _one(unit, lexicon, inside=True)
+        yield from _one(unit.words, unit.body, lexicon, inside=True)
         return
     if cells[0].text.rstrip(".").isdecimal() or (unit.label and not kinds.get(0)):
         cells = cells[1:]
@@ -300,10 +364,20 @@ def _exchanged(text: str, lexicon: Lexicon) -> tuple[str | None, str | None]:
         for match in lexicon.phrase(role).finditer(text):
             before = _last_skill(text[: match.start()], lexicon)
             after = _first_skill(text[match.end() :], lexicon)
+            if role == "used_first" and not before and (pair := _both_behind(text[match.end() :], lexicon)):
+                return pair
             before, after = (None if name and lexicon.track(name) else name for name in (before, after))
             if before and after:
                 return (after, before) if role == "replaced_first" else (before, after)
     return None, None
+
+
+def _both_behind(text: str, lexicon: Lexicon) -> tuple[str | None, str | None] | None:
+    """(used, replaced) behind `statt`: `statt Rhetorik nimmt sie Ringen`."""
+    found = [match for match in lexicon.skill_names.finditer(text) if not lexicon.track(match[0])]
+    if len(found) < _SEVERAL or found[0].start() >= _FAR:
+        return None
+    return lexicon.skill(found[1][0]), lexicon.skill(found[0][0])
 
 
 def _last_skill(text: str, lexicon: Lexicon) -> str | None:
@@ -316,7 +390,7 @@ def _last_skill(text: str, lexicon: Lexicon) -> str | None:
 
 def _first_skill(text: str, lexicon: Lexicon) -> str | None:
     found = lexicon.skill_names.search(text)
-    if found and found.start() < 30:
+    if found and found.start() < _FAR:
         return lexicon.skill(found[0])
     words = tokens(text)
     return _capitalised(words[0]) if words and not lexicon.within(words[0], "articles") else None

@@ -29,8 +29,16 @@ _WORD = r"[^\W\d_][\w'-]*"
 #: A name of one word or of two at the start of a line.
 _NAMES = tuple(expression(rf"\W*({name}){_BEHIND_NAME}") for name in (_WORD, rf"{_WORD} {_WORD}"))
 _TRIM = " \t:=|.,;*_–—-'\"/"
+#: A box in a column of boxes may be these, too: a letter, or nothing at all.
+_IN_CELL = frozenset(["", *"xX×oO"])
+#: In a column of boxes: this track has none there.
+_NO_BOX = expression(r"[–—-]+")
 #: More boxes than that are no track but an ornament.
 _MOST = 40
+#: Where another track may begin in a line.
+_NEXT = expression(r"\s*[,;/]\s*(?=[^\W\d])")
+#: `2/5`: so many are left of so many.
+_LEFT_OF = expression(r"(\d{1,2})\s*/\s*(\d{1,2})\W*")
 _LONGEST_LINE, _LONGEST_LIST = 60, 600
 #: A name stands no farther before its boxes.
 _FAR = 80
@@ -42,6 +50,9 @@ def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
     if unit.header and inside:
         yield carrier(unit.words.span())
     if unit.header or unit.kind == "heading":
+        return
+    if unit.columns[1:2] == ("=1",) and (own := _in_columns(unit, lexicon, inside)):
+        yield own
         return
     if has_box(unit.body.text):
         if unit.kind == "row" and (own := _simple_row(unit, lexicon, inside)):
@@ -69,6 +80,25 @@ def _simple_row(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
         return None
     own = Slice(name.flat, name.start, signs.end)
     return drawn_track(known, own, list(BOX.finditer(own.text)), KNOWN if inside else SHAPED)
+
+
+def _in_columns(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
+    """A row below `1`, `2`, `3`: a track with a box in each column, empty or marked."""
+    numbers = unit.columns[1:]
+    known = lexicon.track(unit.cells[0].text.strip(_TRIM))
+    if known is None or numbers != tuple(f"={at}" for at in range(1, len(numbers) + 1)):
+        return None
+    cells = [cell for cell in unit.cells[1:] if not _NO_BOX.fullmatch(cell.text)]
+    if not all(cell.text in _IN_CELL or BOX.fullmatch(cell.text) for cell in cells):
+        return None
+    inner: list[tuple[Path, Span]] = [
+        (("boxes", index), cell.span()) for index, cell in enumerate(cells) if cell.text
+    ]
+    lacking = len(numbers) - len(unit.cells[1:])
+    marks = [cell.text != "" and is_marked(cell.text) for cell in cells] + [False] * lacking
+    span = unit.words.span()
+    track = Track(name=known, boxes=marks)
+    return Claim("tracks", track, span, span, KNOWN if inside else SHAPED, inner=tuple(inner))
 
 
 def boxed(
@@ -123,12 +153,21 @@ def _name_before(words: Slice, begin: int, end: int, lexicon: Lexicon) -> tuple[
     if "|" in text and not lexicon.track(label) and lexicon.track(first):
         return first, end
     if not lexicon.track(label) and " " in label:
-        last = label.split()[-1]
+        label = _without_verb(label, lexicon)
+        last = label.split()[-1] if label else ""
         if lexicon.track(last):
             return last, begin + text.rindex(last)
     if not _LABEL.fullmatch(label) or len(label.split()) > 3:
         return "", begin
     return label, begin + start + len(text[start:]) - len(text[start:].lstrip(_TRIM))
+
+
+def _without_verb(label: str, lexicon: Lexicon) -> str:
+    """What is left of `Gesundheit steht auf`."""
+    for match in lexicon.phrase("at").finditer(label):
+        if match.end() == len(label):
+            return label[: match.start()].strip()
+    return label
 
 
 def _without_signs(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
@@ -137,7 +176,7 @@ def _without_signs(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim
     believed = inside or unit.section in _COUNTED_IN
     if not believed and (len(text) > _LONGEST_LINE or not _LETTERS_BEHIND.search(text)):
         return
-    for words in unit.body.lines() if unit.kind == "prose" else [unit.body]:
+    for words in _apart(unit, lexicon, inside):
         name, known, end = _leading_name(words.text, lexicon)
         if not name or not (known or inside):
             continue
@@ -150,6 +189,18 @@ def _without_signs(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim
             yield drawn_track(known, words, list(_LETTER.finditer(words.text, at)), KNOWN)
         elif rest and (known or unit.kind in {"row", "item"}):
             yield from counted(known or name, words, rest, lexicon, inside=inside)
+
+
+def _apart(unit: Unit, lexicon: Lexicon, inside: bool) -> list[Slice]:
+    """The lines of a unit, or the tracks in one: `Gesundheit 5, Fassung 3`."""
+    lines = unit.body.lines() if unit.kind == "prose" else [unit.body]
+    if not inside or len(lines) > 1 or unit.kind == "row":
+        return lines
+    cuts = [match.span() for match in _NEXT.finditer(unit.body.text)]
+    starts = [0, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), len(unit.body.text)]
+    pieces = [unit.body.cut(*cut) for cut in zip(starts, ends, strict=True)]
+    return pieces if all(_leading_name(piece.text, lexicon)[1] for piece in pieces) else lines
 
 
 def _leading_name(text: str, lexicon: Lexicon) -> tuple[str, str | None, int]:
@@ -168,6 +219,9 @@ def counted(name: str, words: Slice, rest: str, lexicon: Lexicon, *, inside: boo
     part = lexicon.marked_of.fullmatch(rest) if match is None else None
     count = lexicon.number(match[1]) if match else lexicon.number(part[2]) if part else None
     marked = lexicon.number(match[2]) if match and match[2] else lexicon.number(part[1]) if part else 0
+    left = _LEFT_OF.fullmatch(rest)
+    if left:
+        count, marked = int(left[2]), max(0, int(left[2]) - int(left[1]))
     if count is None or marked is None or not 0 < count <= _MOST or marked > count:
         return
     if not inside and not re.search(r"\D", rest):

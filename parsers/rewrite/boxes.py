@@ -44,7 +44,9 @@ def drawn(page: Page, index: int, boxes: Sequence[bool]) -> Iterator[Edits]:
     """Ways to show a track's boxes as they are now."""
     track = page.character.tracks[index]
     places = _places(page, index)
-    if places:
+    if places and len(places) < len(track.boxes or ()):
+        yield from _in_cells(page, index, boxes)
+    elif places:
         yield _changed(page, track, places, boxes)
     else:
         yield from _counted(page, index, boxes)
@@ -72,6 +74,22 @@ def _changed(page: Page, track: Track, places: list[Span], boxes: Sequence[bool]
         kept = [edit for edit in edits if edit.span.end <= last.end]
         edits = [*kept, Edit(Span(last.end, places[-1].end), "")]
     return tuple(edits)
+
+
+def _in_cells(page: Page, index: int, boxes: Sequence[bool]) -> Iterator[Edits]:
+    """Boxes with a cell each, free ones empty: these stay, or all are drawn in the first one."""
+    before = page.character.tracks[index].boxes or ()
+    if len(boxes) == len(before):
+        changed = [at for at, (old, new) in enumerate(zip(before, boxes, strict=True)) if old != new]
+        places = [page.place("tracks", index, "boxes", at) for at in changed]
+        # Two pipes side by side would be another table.
+        yield tuple(
+            Edit(place, "x" if boxes[at] else " ") for at, place in zip(changed, places, strict=True) if place
+        )
+    row = page.place("tracks", index)
+    name, pipe, _ = page.said(row).partition("|") if row else ("", "", "")
+    if row and pipe:
+        yield (Edit(row, f"{name}|{drawn_boxes(list(boxes))}"),)
 
 
 def sign(page: Page, place: Span, *, marked: bool) -> str:

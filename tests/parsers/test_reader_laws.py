@@ -137,6 +137,7 @@ def test_nothing_is_lost_in_mixed_pages(lines: list[str], marks: Marks, by: str)
 @given(
     text=st.text(alphabet=LETTERS, max_size=120), marks=st.sampled_from(MARKS), by=st.sampled_from(SYSTEMS)
 )
+@example(text="5\r\n5\n5", marks=MARKS[1], by=SYSTEMS[0])
 @example(text="|" * 300, marks=MARKS[1], by=SYSTEMS[0])
 @example(text="* " * 200 + "\n5: (((((", marks=MARKS[1], by=SYSTEMS[1])
 def test_no_text_is_too_much(text: str, marks: Marks, by: str) -> None:

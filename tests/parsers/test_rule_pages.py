@@ -24,12 +24,18 @@ SKILLS = {
     "a list": "".join(f"* {name}: wozu man es braucht\n" for name in NAMES),
     "a list with dashes": "== Fertigkeiten\n" + "".join(f"* {name} – wozu\n" for name in NAMES),
     "a list of names": "".join(f"* {name}\n" for name in NAMES),
+    "bold names below a longer heading": "== Liste der Fertigkeiten\n"
+    + "".join(f"* **{name}** – wozu\n" for name in NAMES),
+    "a line": f"Mögliche Fertigkeiten: {', '.join(NAMES[:-1])} und {NAMES[-1]}.\n",
 }
 GROUPS = {
     "rows of one cell": "||= Leib |\n|Athletik |a |\n|Ringen |b |\n|Bogen | c|\n"
     "||= Kopf |\n|Singen |d |\n|Mystik |e |\n",
     "a column before": "|= Gruppe |= Fertigkeit |= Zweck |\n|Leib |Athletik |a |\n|Leib |Ringen |b |\n"
     "| |Bogen |c |\n|Kopf |Singen |d |\n|Kopf |Mystik |e |\n",
+    "items of names": "== Fertigkeiten\n* Leib: Athletik, Ringen, Bogen\n* Kopf: Singen und Mystik, \n",
+    "headings": "== Fertigkeiten\n=== Leib\n* Athletik: a\n* Ringen: b\n* Bogen: c\n"
+    "=== Kopf\n* Singen: d\n* Mystik: e\n",
 }
 TRACKS = {
     "a head": "|= Zähler |= Fertigkeit |\n|Gesundheit |Ringen |\n|Fassung |Mystik |\n",
@@ -47,6 +53,23 @@ BOXES = {
     "a table": ("|= Wert |= Kästchen |\n| 1–2 | 4 |\n| 3–5 |sechs |\n", {1: 4, 3: 6}),
     "a table with none": (
         "|= Fertigkeit |= Kästchen |\n|keine |2 |\n|1 - 2 |4 |\n|3 |6 |\n",
+        {-1: 2, 1: 4, 3: 6},
+    ),
+    "a table with a sign for none": (
+        "|= Wert |= Kästchen |\n|– |2 |\n|1–2 |4 |\n|3+ |6 |\n",
+        {-1: 2, 1: 4, 3: 6},
+    ),
+    "a table of drawn boxes": (
+        "|= Wert |= Kästchen |\n|keine |□□ |\n|1 oder 2 |□□□□ |\n|ab 3 |□□□□□□ |\n",
+        {-1: 2, 1: 4, 3: 6},
+    ),
+    "two rows": ("|= Wert |= -1 |= 1–2 |= 3–5 |\n|Kästchen | 2 | 4 | 6 |\n", {-1: 2, 1: 4, 3: 6}),
+    "a sentence": (
+        "Ohne Fertigkeit sind es zwei Kästchen, mit 1 oder 2 vier, ab 3 sechs.\n",
+        {-1: 2, 1: 4, 3: 6},
+    ),
+    "a list with a sentence right below": (
+        STEPS + "Jeder hat zwei Kästchen pro Zähler.\n",
         {-1: 2, 1: 4, 3: 6},
     ),
     "English": ("|= Rating |= Boxes |\n|without |2 |\n| 1 | 4 |\n| 3 | 6 |\n", {-1: 2, 1: 4, 3: 6}),
@@ -141,6 +164,21 @@ def test_a_short_list_below_its_head_counts_on_a_rules_page_only() -> None:
 def test_what_governs_tracks_is_read_in_every_way_of_writing_it(way: str) -> None:
     (table,) = tables(TRACKS[way])
     assert table["governing"] == {"Gesundheit": "Ringen", "Fassung": "Mystik"}
+
+
+def test_a_list_below_tracks_may_name_a_new_one() -> None:
+    (table,) = tables("== Zähler\n* Gesundheit: Ringen\n* Ruf: Rhetorik\n")
+    assert table["governing"] == {"Gesundheit": "Ringen", "Ruf": "Rhetorik"}
+
+
+@pytest.mark.parametrize(
+    "text", ["== Fertigkeiten\n* Ringen: 5\n* Bogen: 4\n* Mystik: 4\n", "Drei Kästchen, zwei Beutel.\n"]
+)
+def test_values_and_talk_are_no_rules(text: str) -> None:
+    marks = Marks(rules=True, kinds=tuple(system("mesopotamien").tables))
+    assert (
+        read(parse(text), text, "Hausregeln", system("mesopotamien").vocabulary(), marks=marks).tables == []
+    )
 
 
 @pytest.mark.parametrize("way", BOXES)
