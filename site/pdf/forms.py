@@ -42,10 +42,12 @@ def finish(document: Any, pdf: Any) -> None:
     form["NeedAppearances"] = "false"
     for number, page in enumerate(document.pages):
         for box in _inputs(page):
+            if box.element.get("type") != "checkbox":
+                continue
             classes = box.element.get("class", "").split()
             if "text" in classes:
                 maker.make_text_field(box, classes)
-            elif box.element.get("type") == "checkbox":
+            else:
                 maker.complete_check_box(box, classes)
             if "ruled" in classes:
                 maker.rule(number, page, box)

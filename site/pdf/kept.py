@@ -15,6 +15,8 @@ _MOST_DRAWINGS = 100
 #: Resources that a drawing can not take with it into another document.
 _OTHERS = ("XObject", "Pattern", "Shading")
 
+_OUTERMOST = frozenset(["html", "body"])
+
 #: How specific declarations are that an element brings itself, by `style` and by other attributes.
 _OWN = ((1, 0, 0), (0, 0, 0))
 
@@ -54,10 +56,13 @@ def _style_key(
 ) -> _Key | None:
     """Say what a style follows from; None for one that is its document's own.
 
-    Pages change their styles, and an anchor is to be collected once in each document.
+    Pages change their styles, and so do the calls of notes; an anchor is to be collected once in each
+    document. What the outermost boxes hide is written into their styles, too.
     """
     declared = styles.get_cascaded_styles().get((element, pseudo_type), {})
-    if not hasattr(element, "tag") or "anchor" in declared:
+    if not hasattr(element, "tag") or "anchor" in declared or pseudo_type == "note-call":
+        return None
+    if "overflow" in declared and element.tag in _OUTERMOST:
         return None
     if element is root and pseudo_type is None:
         above: Any = (styles.font_config, *(sheet for sheet, *_ in styles._sheets))
