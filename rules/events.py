@@ -119,12 +119,14 @@ class Steps(Generic[S]):
 class Trace(Struct, frozen=True):
     """Values by name before and after recorded changes, and where the record breaks off.
 
-    `broken` has the place of a change that does not start where the one before ended, and that end.
+    `broken` has the place of a change that does not start where the one before ended, and that end; `last`
+    the place of the last change of each name.
     """
 
     before: dict[str, int]
     after: dict[str, int]
     broken: dict[int, int]
+    last: dict[str, int]
 
 
 def trace(changes: Iterable[tuple[int, str, Change]], step: int = 0) -> Trace:
@@ -135,6 +137,7 @@ def trace(changes: Iterable[tuple[int, str, Change]], step: int = 0) -> Trace:
     before: dict[str, int] = {}
     after: dict[str, int] = {}
     broken: dict[int, int] = {}
+    last: dict[str, int] = {}
     for place, name, change in changes:
         stood = after.get(name, change.new - step)
         old = stood if change.old is None else change.old
@@ -142,4 +145,5 @@ def trace(changes: Iterable[tuple[int, str, Change]], step: int = 0) -> Trace:
             broken[place] = stood
         before.setdefault(name, old)
         after[name] = change.new
-    return Trace(before, after, broken)
+        last[name] = place
+    return Trace(before, after, broken, last)

@@ -160,11 +160,12 @@ class Builder:
     def _append(self, claim: Claim, block: int) -> None:
         """Add to a list unless it is there already: said twice, or written out once more in another place."""
         values = self._lists[claim.field]
-        if claim.field == "tracks" and claim.value.boxes is UNSET and self._complete(claim):
-            return
         key = _key(claim)
         before = self._seen.get(key)
-        if before is not None and (claim.field != "skills" or before != block):
+        again = before == block and (claim.field == "skills" or self._contradicts(claim))
+        if not again and claim.field == "tracks" and claim.value.boxes is UNSET and self._complete(claim):
+            return
+        if before is not None and not again:
             return
         self._seen.setdefault(key, block)
         path: Path = (claim.field, len(values))
@@ -178,6 +179,20 @@ class Builder:
             self.diagnostics.append(
                 Diagnostic(code=code, severity=severity, message=said, hint=hint, span=claim.at)  # type: ignore[arg-type]
             )
+
+    def _contradicts(self, claim: Claim) -> bool:
+        """Whether a track stands a second time in one list, and otherwise: with other boxes or numbers."""
+        if claim.field != "tracks" or claim.prose:
+            return False
+        track = claim.value
+        known = [one for one in self._lists["tracks"] if one.name == track.name]
+        whole = track.boxes is not UNSET or track.maximum is not UNSET
+        return whole and all(
+            one != track and (one.boxes is UNSET) == (track.boxes is UNSET) and one.maximum is not UNSET
+            if one.boxes is UNSET
+            else one.boxes != track.boxes
+            for one in known
+        )
 
     def _complete(self, claim: Claim) -> bool:
         """Add a second number to a track of which one is known: its maximum, or what is left of it."""

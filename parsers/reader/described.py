@@ -14,7 +14,7 @@ from tontafel.parsers.reader.units import Unit
 from tontafel.parsers.reader.values import LISTED, found_values
 
 _TRIM = " \t\n.,;:|*_–—-"
-_NUMBER = expression(r"\W{0,4}(\d{1,2})\b")
+_NUMBER = expression(r"(?:[^\w-]|-(?=\s)){0,4}(-?\d{1,2})\b")
 _SEPARATOR = expression(r"\s*[;|(·•/]\s*|,\s+|\s+[–—-]+\s+|[.!?]\s+")
 #: What separates the things that a line says of somebody: `Tümpler, Durchschnittsperson`, `Hask (Tamuri)`.
 _APART = expression(r"[^,;()|·•/]+")

@@ -88,6 +88,14 @@ def is_history(roles: Sequence[str]) -> bool:
     return "date" in roles and not {"what", "name", "text"}.isdisjoint(roles)
 
 
+def told_by(roles: Sequence[str], section: str, lexicon: Lexicon) -> str:
+    """The part that all rows below heads tell of where it is another than the one that stands above them."""
+    lists = lexicon.vocabulary.lists
+    if not section:
+        return "history" if is_history(roles) else roles[0] if roles[0] in lists else ""
+    return roles[0] if section in lists and (roles[0] in _PARTS or roles[0] in lists) else ""
+
+
 def bearers(block: Table, lexicon: Lexicon) -> list[Row]:
     """The rows of one cell that name whom the rows below are about: those tell of several parts."""
     found: list[Row] = []

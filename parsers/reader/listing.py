@@ -16,7 +16,9 @@ _SEMICOLON = expression(rf"(?:{TOGETHER}|[^;\n])+")
 _COMMA = expression(rf"(?:{TOGETHER}|[^,;\n])+")
 _NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
 #: A number at the end: `Schwester Grete 12`, `Grete: 12`, `Grete (12)`.
-_RATED = expression(r"(.*[^\W\d].*?)[\s:=(–-]+(?:\d{1,2}\s*(?:→|⇒|->|=>)\s*)*(\d{1,2})\s*%?\s*\)?\.?")
+_RATED = expression(
+    r"(.*[^\W\d].*?)(?:\s*[:=(]\s*(?=-\d)|[\s:=(–-]+)(?:\d{1,2}\s*(?:→|⇒|->|=>)\s*)*(-?\d{1,2})\s*%?\s*\)?\.?"
+)
 _RATING = expression(r"(?:\d{1,2}\s*(?:→|⇒|->|=>)\s*)*(\d{1,2})\s*%?")
 #: An initial at the end keeps its full stop.
 _INITIAL = expression(r"\b[A-ZÄÖÜ]\.$")

@@ -13,11 +13,11 @@ from tontafel.parsers.reader.heads import (
     is_across,
     is_data,
     is_head_row,
-    is_history,
     names_values,
     role_of,
     roles_of,
     rows_of,
+    told_by,
 )
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.people import are_people, column, corner, named
@@ -465,15 +465,10 @@ class Outline:
             unit.header = True
             unit.columns = roles
             unit.across = is_across(roles)
-            if part := "" if self._section else self._told_by(roles):
+            if part := told_by(roles, self._section, self._lexicon):
                 self._scopes.append(_Scope(_TABLE, part))
                 unit.section = part
         return unit.columns
-
-    def _told_by(self, roles: Sequence[str]) -> str:
-        """The part that all rows below heads tell of, whatever stands above them: a history, or bonds."""
-        listed = roles[0] in self._lexicon.vocabulary.lists
-        return "history" if is_history(roles) else roles[0] if listed else ""
 
     def _read_single(self, unit: Unit, cell: Slice, is_head: bool) -> tuple[str, ...]:
         """A row of one cell: the label of a part, or the head of a group of rows."""

@@ -107,8 +107,8 @@ class Patterns:
             rf"(?P<top>\d{{1,3}})(?!\w|\s*%|{points}\s*{lost}|\s*{now}\s*\))\s*\)?"
         )
         ways = (
-            rf"(?:\s*{self.phrase('changed_to').pattern}\s*(?P<fall>{number}(?:\s*%)?)+",
-            rf"{between}(?:{lost}[\s,:]*)?(?:{now}\.?\s*){{1,2}}:?\s*(?P<left>\d{{1,3}})[)\]]?",
+            rf"(?:\s*{self.phrase('changed_to').pattern}\s*(?P<fall>-?{number}(?:\s*%)?)+",
+            rf"{between}(?:{lost}[\s,:]*)?(?:{now}\.?\s*){{1,2}}:?\s*(?P<left>-?\d{{1,3}})[)\]]?",
             rf"{between}(?P<rest>{number}{points}\s*{now}(?:\s*[)\]])?(?!\s*\d)",
             rf"\s*\(\s*[-–]\s*(?P<minus>{number}{points}\s*(?:{lost})?\s*\)",
             rf"{between}[-–]?(?P<gone>{number}{points}\s*{lost}(?:\s*[)\]])?",

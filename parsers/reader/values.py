@@ -70,6 +70,7 @@ def found_values(
             continue
         if start and text[start - 1].isalnum() and not _clings(text, behind, start, lexicon):
             continue
+        start -= _is_negative(text, start)
         match_value = lexicon.value_at.match(text, start)
         changed = match_value is not None and match_value["fall"] is not None
         end = _before_from(text, behind, start, lexicon) if changed else start
@@ -83,6 +84,11 @@ def found_values(
             behind = _behind_times(text, behind, found.named, value)
             value = value._replace(present=value.present or said.present, highest=said.highest)
             yield found._replace(end=behind, value=value)
+
+
+def _is_negative(text: str, at: int) -> bool:
+    """Whether a minus stands right before a number, and no word before it."""
+    return text[at - 1 : at] == "-" and text[at - 2 : at - 1] in {" ", ":", "=", "|"}
 
 
 def begins_with_value(text: str, lexicon: Lexicon) -> bool:

@@ -95,15 +95,15 @@ def facet_unknown(case: Case) -> Iterator[Finding]:
 def history_otherwise(case: Case) -> Iterator[Finding]:
     """Recorded changes that do not follow on each other, or do not lead to the page's values."""
     skills = {fold(one.title): one.skill.value or 0 for one in case.counted}
-    yield from _otherwise(case.raised, skills)
-    yield from _otherwise(case.changed, case.values)
+    yield from _otherwise(case.raised, skills, {fold(one.title): one.title for one in case.counted})
+    yield from _otherwise(case.changed, case.values, {})
 
 
-def _otherwise(record: Trace, values: dict[str, int]) -> Iterator[Finding]:
+def _otherwise(record: Trace, values: dict[str, int], called: dict[str, str]) -> Iterator[Finding]:
     for place, stood in record.broken.items():
         yield Finding(
             ("details", "history", place),
             message("This change does not start at {value}, where the one before ended.", value=stood),
             message("Mend the value in this row or in the one before."),
         )
-    yield from contradicted(record.after, values)
+    yield from contradicted(record, values, called)

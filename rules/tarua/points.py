@@ -103,7 +103,7 @@ def _not_led_to(case: Case) -> Iterator[Finding]:
     if growth is None:
         return
     values = {**case.values, **case.skill_values}
-    ends = [(growth.values.after, values), (growth.current.after, case.current)]
+    ends = [(growth.values, values), (growth.current, case.current)]
     for recorded, found in ends:
         yield from contradicted(recorded, found)
 

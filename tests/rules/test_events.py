@@ -64,17 +64,17 @@ def _grown(*changes: tuple[int | None, int]) -> list[tuple[int, str, Change]]:
 
 
 def test_a_trace_follows_a_value_through_its_changes() -> None:
-    assert trace(_grown((2, 3), (3, 5))) == Trace({"Kraft": 2}, {"Kraft": 5}, {})
-    assert trace([]) == Trace({}, {}, {})
+    assert trace(_grown((2, 3), (3, 5))) == Trace({"Kraft": 2}, {"Kraft": 5}, {}, {"Kraft": 1})
+    assert trace([]) == Trace({}, {}, {}, {})
 
 
 def test_a_trace_notes_where_a_change_starts_elsewhere() -> None:
-    assert trace(_grown((2, 3), (4, 5), (5, 6))) == Trace({"Kraft": 2}, {"Kraft": 6}, {1: 3})
+    assert trace(_grown((2, 3), (4, 5), (5, 6))) == Trace({"Kraft": 2}, {"Kraft": 6}, {1: 3}, {"Kraft": 2})
 
 
 def test_a_change_without_its_old_value_is_taken_for_one_step() -> None:
-    assert trace(_grown((None, 3), (None, 4)), step=1) == Trace({"Kraft": 2}, {"Kraft": 4}, {})
-    assert trace(_grown((None, 3))) == Trace({"Kraft": 3}, {"Kraft": 3}, {})
+    assert trace(_grown((None, 3), (None, 4)), step=1) == Trace({"Kraft": 2}, {"Kraft": 4}, {}, {"Kraft": 1})
+    assert trace(_grown((None, 3))) == Trace({"Kraft": 3}, {"Kraft": 3}, {}, {"Kraft": 0})
 
 
 @STEPS.on(Given)

@@ -60,6 +60,15 @@ def texts(character: Character, rules: FhtagnRules) -> list[str]:
     return [str(found.message) for found in SYSTEM.check(character, rules)]
 
 
+def test_a_history_that_ends_otherwise_is_told_where_it_ends() -> None:
+    history = [{"event": "raised", "name": "geschichte", "old": old, "new": old + 2} for old in (40, 42)]
+    told = replace(LOTTE, details=LOTTE.details | {"history": history})
+    told = replace(told, skills=[*LOTTE.skills, Skill(name="Geschichte", value=50)])
+    [found] = [one for one in SYSTEM.check(told, RULES) if one.code == "history-otherwise"]
+    assert found.where == ("details", "history", 1)
+    assert "Geschichte stands at 44" in str(found.message)
+
+
 # What follows
 
 

@@ -132,6 +132,16 @@ def test_check_names_the_page_that_set_a_figure(tontafel: Tontafel, campaign: Pa
     assert "Aspects: 2; 1 at most (Hausregeln)." in tontafel("check").out
 
 
+def test_check_says_once_that_a_value_is_none(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "Atalante.txt").write_text(
+        HERO.replace("Bogen, Rigen |", "Bogen |\n|Mystik |viel |"), "utf-8"
+    )
+    at_line = [
+        one["code"] for one in tontafel("check", "--format", "json").json["diagnostics"] if one["line"] == 9
+    ]
+    assert at_line == ["value-unreadable"]
+
+
 def test_check_speaks_german(tontafel: Tontafel, campaign: Path) -> None:
     done = tontafel("check", "--lang", "de")
     assert "Atalante.txt:13:2: Fehler track-boxes: " in done.out
