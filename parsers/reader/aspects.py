@@ -8,10 +8,11 @@ from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, Claim, carrier
 from tontafel.parsers.reader.clauses import TOGETHER, joined
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.sentences import carries, is_about, sentences, tokens, without_brackets
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Aspect
+from tontafel.rules.names import fold
 
 _LABEL = expression(r"([^\n:]{1,60}?)\s*(?::|\s[–—-]{1,2})\s+(?=\S)")
 _NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
@@ -109,7 +110,7 @@ def _listed(unit: Unit, words: Slice, whole: Slice, lexicon: Lexicon) -> Iterato
         yield from _in_paragraph(unit, lexicon, NOBODY)
         return
     label = _LABEL.match(words.text)
-    if label and folded(label[1].strip(_TRIM)) in lexicon.stunt_kinds:
+    if label and fold(label[1].strip(_TRIM)) in lexicon.stunt_kinds:
         return
     italics = list(words.runs("i"))
     if italics:
@@ -174,7 +175,7 @@ def _says_nothing(text: str, lexicon: Lexicon) -> bool:
         not words
         or all(word.isdecimal() for word in words)
         or (small and (lexicon.phrase("open").search(text) is not None and carries_open(words, lexicon)))
-        or (folded(text.strip(_TRIM)) in lexicon.sets["nothing"])
+        or (fold(text.strip(_TRIM)) in lexicon.sets["nothing"])
     )
 
 
@@ -193,7 +194,7 @@ def _is_origin(text: str, lexicon: Lexicon) -> bool:
     if not bare or bare.isdecimal():
         return True
     return lexicon.section(bare) == "aspects" or any(
-        folded(word) in lexicon.origins for word in (bare, *tokens(bare))
+        fold(word) in lexicon.origins for word in (bare, *tokens(bare))
     )
 
 

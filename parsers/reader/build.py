@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from tontafel.parsers.reader.claims import MATTER, WEAK, Claim, covered, ends_of
 from tontafel.parsers.reader.drafts import Draft, Reading
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.records import with_events
 from tontafel.parsers.reader.sentences import sentences
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character, Kind
+from tontafel.rules.names import fold
 from tontafel.rules.span import Path, Span
 
 #: What sentences say of these is a report where they are listed as well.
@@ -100,11 +101,11 @@ class Builder:
         rows = self._details.get("history")
         if not rows:
             return
-        known = {folded(aspect.text) for aspect in self._lists["aspects"]}
+        known = {fold(aspect.text) for aspect in self._lists["aspects"]}
         for index in reversed(range(len(rows))):
             rows[index] = with_events(rows[index], self._lexicon, known)
             events = rows[index].get("events") or [rows[index]]
-            known.update(folded(event["replaced"]) for event in events if event.get("replaced"))
+            known.update(fold(event["replaced"]) for event in events if event.get("replaced"))
 
     def _take(self, claim: Claim, block: int) -> None:
         if claim.field in self._lists:
@@ -242,9 +243,9 @@ class Builder:
 def _key(claim: Claim) -> tuple[object, ...]:
     value = claim.value
     if claim.field == "skills":
-        return ("skills", folded(value.name), value.value, folded(value.specialisation or ""))
+        return ("skills", fold(value.name), value.value, fold(value.specialisation or ""))
     if claim.field == "tracks":
-        return ("tracks", folded(value.name))
+        return ("tracks", fold(value.name))
     if claim.field == "consequences":
         return ("consequences", value.severity, value.text.casefold())
     return (claim.field, value.text.casefold())

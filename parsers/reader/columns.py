@@ -6,13 +6,14 @@ from tontafel.parsers.reader.boxes import BOX, BOXES_IN_CELLS, dots, has_box
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.entries import names, skill_claim
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon, Named, folded
+from tontafel.parsers.reader.lexicon import Lexicon, Named
 from tontafel.parsers.reader.listing import listed_entries
 from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.tracks import counted, drawn_track
 from tontafel.parsers.reader.units import BEARERS, Unit
 from tontafel.parsers.reader.values import Value, claim, read_value
 from tontafel.rules.model import Track
+from tontafel.rules.names import fold
 
 #: Cells of these columns are read as if they stood below a heading of their own.
 _PARTS = frozenset(["aspects", "skills", "tracks", "stunts", "consequences"])
@@ -60,7 +61,7 @@ def _side(unit: Unit, lexicon: Lexicon) -> str:
     """Whether the row has the numbers of the moment or the highest ones, by its first cell."""
     if unit.columns[0][:1] == "@":
         return ""
-    head = folded(unit.cells[0].text.strip(" .:"))
+    head = fold(unit.cells[0].text.strip(" .:"))
     return next((side for side in _SIDES if head in lexicon.columns[side]), "")
 
 

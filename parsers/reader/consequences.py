@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Consequence
+from tontafel.rules.names import fold
 
 _TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
 #: `leicht:`, `mittlere Konsequenz (-2):`, `eine schwere –`.
@@ -108,7 +109,7 @@ def _in_bracket(words: Slice, lexicon: Lexicon) -> tuple[str | None, Slice]:
 
 def _is_nothing(text: str, lexicon: Lexicon) -> bool:
     bare = text.strip(_TRIM + "()")
-    return not bare or folded(bare) in lexicon.sets["nothing"]
+    return not bare or fold(bare) in lexicon.sets["nothing"]
 
 
 def _in_columns(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:

@@ -7,7 +7,8 @@ from typing import Any
 from msgspec import Struct
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.rules.names import fold
 
 #: An event as JSON: its kind as `event`, and the fields of that kind.
 Event = dict[str, Any]
@@ -53,7 +54,7 @@ def _several(what: str, lexicon: Lexicon) -> Iterator[str]:
 def _kind(words: str, lexicon: Lexicon) -> tuple[str | None, str]:
     """The kind of change and the rest of the words."""
     label, _, rest = words.partition(":")
-    kind = lexicon.events.get(folded(label.strip(_TRIM)))
+    kind = lexicon.events.get(fold(label.strip(_TRIM)))
     return kind, rest.strip()
 
 
@@ -108,7 +109,7 @@ def _exchange(rest: str, lexicon: Lexicon, known: Container[str]) -> Mapping[str
 
 def _known(pair: tuple[str, str], known: Container[str]) -> int:
     """How well a text and the one in its place are known."""
-    return 2 * (folded(pair[1]) in known) + (folded(pair[0]) in known)
+    return 2 * (fold(pair[1]) in known) + (fold(pair[0]) in known)
 
 
 def _swap(rest: str, lexicon: Lexicon) -> Mapping[str, Any] | None:

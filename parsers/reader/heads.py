@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.flat import plain
-from tontafel.parsers.reader.lexicon import Lexicon, folded, understood
+from tontafel.parsers.reader.lexicon import Lexicon, understood
 from tontafel.parsers.reader.units import BEARERS
 from tontafel.parsers.tree import Cell, Row, Table
+from tontafel.rules.names import fold
 
 _LONGEST_HEAD = 30
 #: What stands behind the first of several names.
@@ -50,7 +51,7 @@ def role_of(head: str, lexicon: Lexicon) -> str:
         return "name"
     if part and part != "background" and not lexicon.is_told(part):
         return part
-    role = lexicon.column_roles.get(folded(text), "")
+    role = lexicon.column_roles.get(fold(text), "")
     special = lexicon.skill(text.partition(" (")[0]) if text.endswith(")") else None
     return role or (f"@{text}" if named or special else "")
 

@@ -22,12 +22,8 @@ _LONG = 6
 _SHORTENED = 3
 #: A shorter word tells a system apart only if it is written in the same letters: `IN`, and not `in`.
 _TELLING = 4
-#: The same headings, labels and rows stand on many pages.
-_MOST_KNOWN = 4096
 #: No heading that announces a part is longer.
 _LONGEST = 60
-#: Names in the form in which their spellings are equal.
-folded = fold
 #: The folded words of a character's name, by which sentences speak of it.
 Titles = frozenset[str]
 NOBODY: Titles = frozenset()
@@ -66,7 +62,7 @@ class Lexicon(Patterns):
         self._details = _index(vocabulary.details, ())
         self._severities = _index(vocabulary.consequences, ())
         self._numbers = {
-            folded(word): number for number, words in self.general.numbers.items() for word in words
+            fold(word): number for number, words in self.general.numbers.items() for word in words
         }
         self.sets = {role: frozenset(map(fold, words)) for role, words in self.general.words.items()}
         self._told = {
@@ -76,25 +72,23 @@ class Lexicon(Patterns):
             **self._details,
         }
         self._named = self._all_named()
-        self._announced: dict[str, str | None] = {}
-        self._slips: dict[str, str | None] = {}
         self._understood: dict[object, Remembered[Any]] = {}
 
     @remembering
     def skill(self, name: str) -> str | None:
         """The skill as the campaign's rules spell it, or None if it is unknown."""
-        return self._skills.get(folded(name))
+        return self._skills.get(fold(name))
 
     def shortened(self, name: str) -> str | None:
         """The one skill that begins with so many letters: `Bew.`."""
-        start = folded(name)
+        start = fold(name)
         found = {skill for key, skill in self._skills.items() if key.startswith(start)}
         return found.pop() if len(found) == 1 and len(start) >= _SHORTENED else None
 
     @remembering
     def track(self, name: str) -> str | None:
         """The track as the campaign's rules spell it, or None if it is unknown."""
-        return self._tracks.get(folded(name))
+        return self._tracks.get(fold(name))
 
     @remembering
     def almost_attribute(self, name: str) -> bool:
@@ -111,20 +105,20 @@ class Lexicon(Patterns):
     @remembering
     def attribute(self, name: str) -> str | None:
         """The attribute's name, or None if it is unknown."""
-        return self._attributes.get(folded(name))
+        return self._attributes.get(fold(name))
 
     @remembering
     def detail(self, label: str) -> str | None:
         """The key of `details` that a label stands for."""
-        return self._details.get(folded(label))
+        return self._details.get(fold(label))
 
     @remembering
     def named(self, name: str) -> Named | None:
         """What a name before a value stands for; `Stärke (ST)` is the attribute as well."""
-        found = self._named.get(folded(name))
+        found = self._named.get(fold(name))
         if found is None and name.endswith(")") and (bracket := _BRACKETED.search(name)):
-            outer = self._named.get(folded(name[: bracket.start()]))
-            return outer if outer and outer == self._named.get(folded(bracket[1])) else None
+            outer = self._named.get(fold(name[: bracket.start()]))
+            return outer if outer and outer == self._named.get(fold(bracket[1])) else None
         return found
 
     @cached_property
@@ -171,11 +165,11 @@ class Lexicon(Patterns):
     def is_mark(self, text: str) -> bool:
         """Whether a sign or word beside a skill marks it."""
         bare = text.strip(_TRIM) or text.strip(" ()[]")
-        return bool(self._marks) and (folded(bare) in self._marks or (len(bare) == 1 and bare in MARKED))
+        return bool(self._marks) and (fold(bare) in self._marks or (len(bare) == 1 and bare in MARKED))
 
     @cached_property
     def _marks(self) -> frozenset[str]:
-        return frozenset(map(folded, self.vocabulary.marks))
+        return frozenset(map(fold, self.vocabulary.marks))
 
     def names_in(self, key: str) -> re.Pattern[str]:
         """Finds the names of a figure or a flag."""
@@ -183,7 +177,7 @@ class Lexicon(Patterns):
 
     def name_in(self, key: str, word: str) -> str | None:
         """The name of a figure or a flag that a word stands for."""
-        return self._own_names(key).get(folded(word))
+        return self._own_names(key).get(fold(word))
 
     def label_of(self, key: str) -> re.Pattern[str]:
         """Finds the labels of all names of a figure or a flag."""
@@ -224,11 +218,11 @@ class Lexicon(Patterns):
 
     def is_choice(self, key: str, name: str) -> bool:
         """Whether a name is one of those that the campaign has for a text."""
-        return any(folded(one) == folded(name) for one in self._choices.get(key, ()))
+        return any(fold(one) == fold(name) for one in self._choices.get(key, ()))
 
     def choice(self, key: str, name: str) -> str:
         """A name as the campaign's rules spell it."""
-        return next((one for one in self._choices.get(key, ()) if folded(one) == folded(name)), name)
+        return next((one for one in self._choices.get(key, ()) if fold(one) == fold(name)), name)
 
     @cached_property
     def told(self) -> dict[str, re.Pattern[str]]:
@@ -268,15 +262,15 @@ class Lexicon(Patterns):
     @remembering
     def severity(self, word: str) -> str | None:
         """The severity of a consequence."""
-        return self._severities.get(folded(word))
+        return self._severities.get(fold(word))
 
     def number(self, word: str) -> int | None:
         """A figure or the word for one."""
-        return int(word) if word.isdecimal() else self._numbers.get(folded(word))
+        return int(word) if word.isdecimal() else self._numbers.get(fold(word))
 
     def plain_number(self, word: str) -> int | None:
         """The number that a word is and nothing else: no article, no `keine`."""
-        key = folded(word)
+        key = fold(word)
         return self._numbers.get(key) if self.number_words.fullmatch(word) else None
 
     @cached_property
@@ -292,7 +286,7 @@ class Lexicon(Patterns):
     @remembering
     def is_label(self, text: str) -> bool:
         """Whether a text before a colon labels a stunt, a consequence or an aspect."""
-        key = folded(text.strip(_TRIM))
+        key = fold(text.strip(_TRIM))
         tables = (self.stunt_kinds, self._severities, self.origins, self._numbers, self.steps)
         return any(key in table for table in tables)
 
@@ -302,11 +296,11 @@ class Lexicon(Patterns):
 
     def is_column(self, head: str, role: str) -> bool:
         """Whether a column's head or a row's label is a word of a role (`value`, `boxes` …)."""
-        return folded(head) in self.columns[role]
+        return fold(head) in self.columns[role]
 
     def within(self, word: str, role: str) -> bool:
         """Whether a word has this role in sentences (`articles`, `new`, `npc` …)."""
-        return folded(word) in self.sets[role]
+        return fold(word) in self.sets[role]
 
     @remembering
     def section(self, text: str) -> str | None:
@@ -318,21 +312,15 @@ class Lexicon(Patterns):
         """
         if len(text) > _LONGEST:
             return None
-        if text not in self._announced:
-            self._announced = self._announced if len(self._announced) < _MOST_KNOWN else {}
-            self._announced[text] = self._section(text)
-        return self._announced[text]
-
-    def _section(self, text: str) -> str | None:
-        if not any(folded(word) in self._section_words for word in _WORD.findall(text)):
+        if not any(fold(word) in self._section_words for word in _WORD.findall(text)):
             return None
         numbering = _NUMBERING.match(text)
         bare = text[numbering.end() :] if numbering else text
         bare = (_NUMBERED.sub("", bare) if bare[-3:].strip(_TRIM)[-1:].isdigit() else bare).strip(_TRIM)
-        if folded(bare) in self.stunt_kinds:
+        if fold(bare) in self.stunt_kinds:
             return None
         for piece in (bare, *self.alternatives.split(bare)):
-            if folded(piece) in self.stunt_kinds:
+            if fold(piece) in self.stunt_kinds:
                 continue
             found = self._part(piece.strip(_TRIM)) or self._qualified(piece)
             if found:
@@ -355,10 +343,10 @@ class Lexicon(Patterns):
     @cached_property
     def _section_words(self) -> frozenset[str]:
         known = (*self._sections, *self._told, *self.sets["background"])
-        return frozenset(folded(word) for name in known for word in _WORD.findall(name))
+        return frozenset(fold(word) for name in known for word in _WORD.findall(name))
 
     def _part(self, word: str) -> str | None:
-        key = folded(word)
+        key = fold(word)
         part = self._sections.get(key) or self._told.get(key)
         return "background" if part is None and key in self.sets["background"] else part
 
@@ -376,16 +364,12 @@ class Lexicon(Patterns):
             return self._part(" ".join(words[1:]))
         return None
 
+    @remembering
     def _misspelled(self, heading: str) -> str | None:
-        if heading not in self._slips:
-            self._slips = self._slips if len(self._slips) < _MOST_KNOWN else {}
-            self._slips[heading] = self._meant(heading.strip(_TRIM))
-        return self._slips[heading]
-
-    def _meant(self, text: str) -> str | None:
+        text = heading.strip(_TRIM)
         if len(text) < _LONG or not _WORD.fullmatch(text):
             return None
-        initial = folded(text)[:1]
+        initial = fold(text)[:1]
         likely = [word for word in self._sections if word[:1] == initial and abs(len(word) - len(text)) <= 2]
         meant = near(text, likely)
         return self._sections[meant] if meant else None
@@ -401,7 +385,7 @@ class Lexicon(Patterns):
         named = (vocabulary.skills, vocabulary.tracks, vocabulary.attributes, *vocabulary.figures.values())
         names = [word for table in (*headings, *named) for words in table.values() for word in words]  # type: ignore[attr-defined]
         names += [name for table in named for name in table]
-        return frozenset(name if len(name) < _TELLING else folded(name) for name in names if " " not in name)
+        return frozenset(name if len(name) < _TELLING else fold(name) for name in names if " " not in name)
 
     @cached_property
     def stunt_kind(self) -> re.Pattern[str]:
@@ -411,7 +395,7 @@ class Lexicon(Patterns):
     @cached_property
     def stunt_kinds(self) -> dict[str, str]:
         """Folded word → kind of stunt."""
-        return {folded(word): kind for kind, words in self.vocabulary.stunts.items() for word in words}
+        return {fold(word): kind for kind, words in self.vocabulary.stunts.items() for word in words}
 
     @cached_property
     def skill_names(self) -> re.Pattern[str]:
@@ -433,7 +417,7 @@ class Lexicon(Patterns):
         roles: dict[str, str] = {}
         for role, words in self.general.columns.items():
             for word in words:
-                roles.setdefault(folded(word), role)
+                roles.setdefault(fold(word), role)
         return roles
 
     @cached_property
@@ -444,17 +428,17 @@ class Lexicon(Patterns):
     @cached_property
     def origins(self) -> frozenset[str]:
         """Folded words for where an aspect comes from."""
-        return frozenset(folded(word) for words in self.vocabulary.origins.values() for word in words)
+        return frozenset(fold(word) for words in self.vocabulary.origins.values() for word in words)
 
     @cached_property
     def steps(self) -> dict[str, int]:
         """Folded name of a step → value."""
-        return {folded(word): value for value, words in self.vocabulary.ladder.items() for word in words}
+        return {fold(word): value for value, words in self.vocabulary.ladder.items() for word in words}
 
     @cached_property
     def events(self) -> dict[str, str]:
         """Folded label of a row of the history → event."""
-        return {folded(word): event for event, words in self.vocabulary.events.items() for word in words}
+        return {fold(word): event for event, words in self.vocabulary.events.items() for word in words}
 
 
 def understood(find: Callable[[str, Lexicon], T]) -> Callable[[str, Lexicon], T]:
@@ -479,9 +463,9 @@ def lexicon(
 
 def _index(names: Mapping[Any, Iterable[str]], campaign: tuple[str, ...]) -> dict[str, str]:
     """Folded spelling → name; what the campaign's own rules call a thing comes before the system's word."""
-    index = {folded(word): name for name, words in names.items() for word in words}
-    index |= {folded(name): name for name in names}
-    spelled = {folded(name): name for name in campaign}
+    index = {fold(word): name for name, words in names.items() for word in words}
+    index |= {fold(name): name for name in names}
+    spelled = {fold(name): name for name in campaign}
     for key, name in index.items():
-        index[key] = spelled.get(folded(name), name)
+        index[key] = spelled.get(fold(name), name)
     return index | spelled

@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.units import Unit
+from tontafel.rules.names import fold
 from tontafel.rules.tables import Limits
 from tontafel.rules.vocabulary import Vocabulary
 
@@ -49,7 +50,7 @@ def _number(word: str, lexicon: Lexicon) -> int | None:
 
 
 def _plain(text: str) -> str:
-    return folded(_BETWEEN.sub(" ", text).strip())
+    return fold(_BETWEEN.sub(" ", text).strip())
 
 
 @lru_cache(maxsize=16)

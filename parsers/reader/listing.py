@@ -7,9 +7,10 @@ from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.clauses import TOGETHER, joined
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
+from tontafel.rules.names import fold
 
 _TRIM = " \t\n.,;:|–—-"
 _SEMICOLON = expression(rf"(?:{TOGETHER}|[^;\n])+")
@@ -143,6 +144,6 @@ def _says_nothing(text: str, lexicon: Lexicon) -> bool:
     words = tokens(bare)
     return (
         not words
-        or folded(bare) in lexicon.sets["nothing"]
+        or fold(bare) in lexicon.sets["nothing"]
         or (len(words) <= _SHORT and lexicon.phrase("open").search(bare) is not None)
     )

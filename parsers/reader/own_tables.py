@@ -7,9 +7,10 @@ from typing import Any
 from msgspec import ValidationError, convert
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.sentences import without_brackets
 from tontafel.parsers.reader.units import Unit
+from tontafel.rules.names import fold
 from tontafel.rules.tables import Table
 from tontafel.rules.vocabulary import TableWords
 
@@ -55,13 +56,13 @@ def turned(grid: Sequence[Sequence[str]]) -> list[list[str]]:
 
 def _keys(heads: Sequence[str], words: TableWords, lexicon: Lexicon) -> list[str | None] | None:
     """What each column holds by the words for the table's columns; None where it is another table."""
-    bare = [folded(head.strip(" *:")) for head in heads]
-    if bare[0] not in set(map(folded, words.heads)):
+    bare = [fold(head.strip(" *:")) for head in heads]
+    if bare[0] not in set(map(fold, words.heads)):
         return None
-    known = {folded(word): key for key, names in words.columns.items() for word in names}
+    known = {fold(word): key for key, names in words.columns.items() for word in names}
     keys: list[str | None] = [None]
     for one, head in zip(bare[1:], heads[1:], strict=True):
-        plain = folded(without_brackets(head).strip(" *:"))
+        plain = fold(without_brackets(head).strip(" *:"))
         attribute = lexicon.attribute(plain) or ""
         keys.append(known.get(one) or known.get(plain) or (attribute if attribute in words.columns else None))
     others = [one for one, key in zip(bare[1:], keys[1:], strict=True) if key is None]

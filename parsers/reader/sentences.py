@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon, folded
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.rules.names import fold
 
 #: A full stop ends a sentence where a capital, a quotation or boxes follow; also at the end of a line that
 #: stands for itself.
@@ -64,19 +65,19 @@ def is_about(lead: str, lexicon: Lexicon, titles: frozenset[str]) -> bool:
 
 def is_title(word: str, titles: frozenset[str]) -> bool:
     """Whether a word is one of the character's name, a genitive included."""
-    key = folded(word).rstrip("'’")
+    key = fold(word).rstrip("'’")
     return key in titles or (len(key) > 3 and key.endswith("s") and key[:-1].rstrip("'’") in titles)
 
 
 def title_words(name: str, lexicon: Lexicon) -> frozenset[str]:
     """The words of a name by which a sentence may speak of its bearer."""
     return frozenset(
-        folded(word) for word in tokens(name) if len(word) > 1 and not lexicon.within(word, "particles")
+        fold(word) for word in tokens(name) if len(word) > 1 and not lexicon.within(word, "particles")
     )
 
 
 def _is_carrier(word: str, lexicon: Lexicon, titles: frozenset[str]) -> bool:
-    key = folded(word)
+    key = fold(word)
     return any(
         key in lexicon.sets[role] for role in ("articles", "copulas", "connectors", "pronouns")
     ) or is_title(word, titles)

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon, folded, understood
+from tontafel.parsers.reader.lexicon import Lexicon, understood
+from tontafel.rules.names import fold
 
 #: Names in a row, a bracket kept together with what it belongs to.
 _PIECE = expression(r"(?:[^,;•·\n()/]++|\([^()\n]*\)|(?<=\w)/(?=\w)|[()](?![^()\n]*\)))++")
@@ -107,7 +108,7 @@ def _is_field(text: str, skill: str, lexicon: Lexicon) -> bool:
     return (
         (text[0].isupper() or skill[0].islower())
         and len(words) < _MOST_WORDS
-        and not any(lexicon.named(word) or folded(word) in lexicon.column_roles for word in (text, *words))
+        and not any(lexicon.named(word) or fold(word) in lexicon.column_roles for word in (text, *words))
     )
 
 

@@ -10,11 +10,12 @@ from msgspec.structs import replace
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, folded
+from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.sentences import carries, sentences, tokens
 from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Stunt
+from tontafel.rules.names import fold
 from tontafel.rules.span import Span
 
 _TRIM = " \t\n.,;:*_|–—-"
@@ -207,7 +208,7 @@ def _starts(words: Slice, sentence: Slice, lexicon: Lexicon) -> Iterator[_Start]
     for at, kind, thing in things:
         yield _Start(offset + at, kind, offset + at, thing)
     for match in lexicon.stunt_kind.finditer(sentence.text):
-        kind = lexicon.stunt_kinds[folded(match[0])]
+        kind = lexicon.stunt_kinds[fold(match[0])]
         if not (things and kind in {"item", "artifact"}):
             end = offset + match.end()
             oneself = _FOR_ONESELF.match(words.text, end)
@@ -238,7 +239,7 @@ def _sentence(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
 
 def _things(sentence: Slice, lexicon: Lexicon) -> Iterator[tuple[int, str, Slice]]:
     """Things in italics: `den /Bogen des Apollo/`; one with `(+1)` behind it is an artifact."""
-    kinds = [lexicon.stunt_kinds[folded(m[0])] for m in lexicon.stunt_kind.finditer(sentence.text)]
+    kinds = [lexicon.stunt_kinds[fold(m[0])] for m in lexicon.stunt_kind.finditer(sentence.text)]
     for start, end in sentence.runs("i"):
         text = sentence.text[start:end]
         if lexicon.stunt_kind.fullmatch(text) or lexicon.skill(text):
@@ -272,7 +273,7 @@ def _says_nothing(text: str, lexicon: Lexicon) -> bool:
     small = len(tokens(bare)) <= 4
     return (
         not bare
-        or folded(bare) in lexicon.sets["nothing"]
+        or fold(bare) in lexicon.sets["nothing"]
         or (small and lexicon.phrase("open").search(bare) is not None)
     )
 
@@ -283,7 +284,7 @@ def kind_of(words: Slice, lexicon: Lexicon) -> Kind | None:
     found = lexicon.stunt_kind.search(text)
     if not found:
         return None
-    kind = lexicon.stunt_kinds[folded(found[0])]
+    kind = lexicon.stunt_kinds[fold(found[0])]
     start, end = found.span()
     leading = not [word for word in tokens(text[:start]) if not lexicon.within(word, "articles")]
     if leading:
