@@ -18,11 +18,13 @@ PARTS = ("aspects", "attributes", "skills", "tracks", "stunts", "consequences")
 class Reading:
     """What the recognisers say of one unit."""
 
-    __slots__ = ("claims", "unit")
+    __slots__ = ("claims", "plain", "unit")
 
-    def __init__(self, unit: Unit, claims: Sequence[Claim]) -> None:
+    def __init__(self, unit: Unit, claims: Sequence[Claim], *, plain: bool = False) -> None:
         self.unit = unit
         self.claims = list(claims)
+        #: Whether there are values in it that are plainly somebody's.
+        self.plain = plain
 
 
 class Draft:
@@ -58,6 +60,8 @@ class Draft:
 
         A word or a list of the details is no kind of its own: peoples live in places, too.
         """
+        if any(reading.plain for reading in self.readings):
+            return True
         claims = [
             claim
             for reading in self.readings

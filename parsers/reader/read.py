@@ -1,7 +1,7 @@
 """The reader: a page in, its characters and tables out."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.again import Readings
 from tontafel.parsers.reader.aspects import read_aspects
-from tontafel.parsers.reader.boxes import FREE, MARKED, has_box
+from tontafel.parsers.reader.boxes import FREE, MARKED
 from tontafel.parsers.reader.build import Builder, Read, prose_note, unread_rows
 from tontafel.parsers.reader.claims import WEAK, Claim, carrier, chosen
 from tontafel.parsers.reader.columns import bearer, read_columns
@@ -27,12 +27,14 @@ from tontafel.parsers.reader.patterns import TELLING
 from tontafel.parsers.reader.records import read_details, read_history
 from tontafel.parsers.reader.rule_tables import read_tables
 from tontafel.parsers.reader.sentences import title_words, tokens, up_to
+from tontafel.parsers.reader.silent import is_silent
 from tontafel.parsers.reader.skills import read_skills
 from tontafel.parsers.reader.stats import StatLine, about, antecedent, stat_lines
 from tontafel.parsers.reader.stunts import read_stunts
 from tontafel.parsers.reader.titles import best_name, clean, introduced, mentions
 from tontafel.parsers.reader.tracks import read_tracks
 from tontafel.parsers.reader.units import Unit
+from tontafel.parsers.reader.whose import Told, first_of_each, is_the_pages, lies_in
 from tontafel.parsers.reader.worded import read_worded
 from tontafel.parsers.tree import Document, Heading, Table
 from tontafel.rules.diagnostic import Diagnostic
@@ -86,8 +88,8 @@ _SIGNS = tuple(FREE + MARKED)
 _BRACKETS = expression(r"\[[ xX×_]?\]")
 #: A list of values: `5, Bogen 4`. That each begins with what seldom stands is what makes it quick.
 _VALUES = (
-    expression(r", (?<=[0-9], )[^\W\d_]+ [0-9]"),
-    expression(r"; (?<=[0-9]; )[^\W\d_]+ [0-9]"),
+    expression(r", (?<=[0-9], )[^\W\d_]+:? [0-9]"),
+    expression(r"; (?<=[0-9]; )[^\W\d_]+:? [0-9]"),
     expression(r"%[,;] (?:(?<=[0-9]%[,;] )|(?<=[0-9] %[,;] ))[A-ZÄÖÜ][^\W\d_]* [0-9]"),
     expression(r"\n(?=[a-zäöü])[^\W\d_]{2,}[:=]? [0-9]{1,3}[ %\r]*\n"),
 )
@@ -97,9 +99,6 @@ _WORD = expression(r"[^\W\d_]{2,}")
 #: A page of what happened on a day; it is no character's.
 _DATED = expression(r"\d{4}-\d{2}-\d{2}")
 _FIRST_ROWS, _FIRST_LINE = 4, 60
-#: Without any of these a paragraph or item outside a section says nothing of a character.
-_SIGNIFICANT = expression(rf"[0-9:{FREE}{MARKED}]")
-_LETTERS = expression(r"[oOxX][oOxX]+(?![^\W_])")
 _FIRST_NAME = expression(r"[,;(]")
 _LONGEST_TITLE = 80
 
@@ -282,9 +281,9 @@ class _Reader:
         return Result(characters=characters, tables=tables, diagnostics=diagnostics)
 
     def _tells_of_others(self, drafts: Sequence[Draft]) -> bool:
-        """Whether a page that is tagged as an NPC's has several in its sentences and nothing of its own."""
+        """Whether a page that is tagged as an NPC's has some in its sentences and nothing of its own."""
         own = any(claim.field for draft in drafts for claim in draft.claims())
-        return self.marks.kind == "npc" and len(self.npcs) > 1 and not own
+        return self.marks.kind == "npc" and bool(self.npcs) and not own
 
     def _is_rules_title(self) -> bool:
         headings = [child.heading for child in self.outline.root.children if child.heading]
@@ -324,7 +323,7 @@ class _Reader:
 
     def _claims(self, unit: Unit, titles: Titles) -> list[Claim]:
         claims: list[Claim] = []
-        if not unit.section and _is_silent(unit, self.words):
+        if not unit.section and is_silent(unit, self.words):
             return claims
         if unit.kind == "row" and unit.across:
             claims += read_columns(unit, self.words, self._reread)
@@ -368,6 +367,7 @@ class _Reader:
     def _read_sentences(self, readings: dict[int, Reading]) -> None:
         """Values in sentences: the page's own character's, or somebody else's."""
         own = self.marked or self._shows_somebody(readings)
+        others: list[Told] = []
         for reading in readings.values():
             unit = reading.unit
             if unit.kind not in {"prose", "item", "line"} or unit.section in UNSPOKEN or unit.rule:
@@ -378,15 +378,27 @@ class _Reader:
                 claim.field in _LISTED and claim.sure > WEAK and not claim.prose for claim in reading.claims
             )
             for line in stat_lines(unit, self.words, own=own, named=named):
-                self._place(line, reading)
+                others += self._place(line, reading)
+        if self.marks.kind == "npc" and len(others) == 1 and not _DATED.match(self.page):
+            told = others[0]
+            if is_the_pages(told, self.page, readings.values(), self.words):
+                self._take(told.line, told.reading)
+                return
+        for told in others:
+            self._add_npc(told)
 
     def _shows_somebody(self, readings: dict[int, Reading]) -> bool:
         """Whether there is somebody on the page of whom its sentences may say more."""
         report = self.rules or _DATED.match(self.page) is not None
         return not report and Draft(None, readings.values(), npc=False).is_character(self.words)
 
-    def _place(self, line: StatLine, reading: Reading) -> None:
-        """Give a line of values to the page's character, or to somebody of its own."""
+    def _take(self, line: StatLine, reading: Reading) -> None:
+        """Give a line of values to the page's own character."""
+        reading.claims = chosen([*reading.claims, *line.claims])
+        reading.plain |= line.plain
+
+    def _place(self, line: StatLine, reading: Reading) -> Iterator[Told]:
+        """Give a line of values to the page's character; one that is somebody else's is given back."""
         name = line.label
         start = min(claim.span.start for claim in line.claims)
         if not name and not self.marked:
@@ -395,10 +407,9 @@ class _Reader:
             name = antecedent(before, before.cut(0, max(0, end)), self.words)
         report = _DATED.match(self.page) is not None and not self.marked
         if not (self.rules or report) and (not name or title_words(name, self.words) <= self._titles):
-            reading.claims = chosen([*reading.claims, *line.claims])
-            return
-        if name:
-            self._add_npc(name, line, reading)
+            self._take(line, reading)
+        elif name:
+            yield Told(name, line, reading)
 
     @cached_property
     def _titles(self) -> Titles:
@@ -408,17 +419,22 @@ class _Reader:
         headings = [segment.heading.words.text for segment in self.outline.root.walk() if segment.heading]
         return frozenset(word for title in (self.page, *headings) for word in title_words(title, self.words))
 
-    def _add_npc(self, name: str, line: StatLine, reading: Reading) -> None:
-        claims = chosen([*_first_of_each(line.claims), *about(line, name, self.words)])
+    def _add_npc(self, told: Told) -> None:
+        """Make a character of its own of somebody in a sentence."""
+        name, line, reading = told
+        claims = chosen([*first_of_each(line.claims), *about(line, name, self.words)])
         words = up_to(line.words, max(claim.span.end for claim in claims))
         unit = Unit("prose", words, reading.unit.section, reading.unit.block)
-        draft = Draft(None, [Reading(unit, claims)], npc=True)
+        draft = Draft(None, [Reading(unit, claims, plain=line.plain)], npc=True)
         draft.name = name
         if not draft.is_character(self.words):
             return
         self.npcs.append(draft)
         if words.start <= reading.unit.words.start and words.end >= reading.unit.words.end:
             reading.claims = [carrier(reading.unit.words.span())]
+        else:
+            place = words.span()
+            reading.claims = [claim for claim in reading.claims if not lies_in(claim, place)]
 
     def _build(self, drafts: Sequence[Draft]) -> tuple[list[Read], list[Diagnostic]]:
         characters: list[Read] = []
@@ -470,28 +486,3 @@ class _Reader:
             return heading or self.page
         texts = [reading.unit.words for reading in draft.readings if reading.unit.kind != "heading"]
         return best_name(self.page, draft.heading, self.outline.root, texts, self.words)
-
-
-def _first_of_each(claims: Iterable[Claim]) -> Iterator[Claim]:
-    """The claims without tracks that stand further down once more: what became of them is a report."""
-    seen: set[str] = set()
-    for claim in claims:
-        if claim.field != "tracks" or claim.value.name not in seen:
-            yield claim
-        if claim.field == "tracks":
-            seen.add(claim.value.name)
-
-
-def _is_silent(unit: Unit, words: Lexicon) -> bool:
-    """Whether nothing in a unit outside a section can be part of a character."""
-    text = unit.words.text
-    if unit.kind == "row" and unit.columns:
-        return unit.is_foreign and not unit.across and not has_box(text)
-    if words.telling and words.telling.search(text):
-        return False
-    if unit.kind == "row" or _SIGNIFICANT.search(text) or any(unit.words.runs("i")):
-        return False
-    if words.lists_values and words.number_words.search(text):
-        return False
-    letters = any(not text[match.start() - 1 : match.start()].isalnum() for match in _LETTERS.finditer(text))
-    return not letters and not ("[" in text and _BRACKETS.search(text))

@@ -13,6 +13,7 @@ from tontafel.parsers.reader.claims import KNOWN, Claim, carrier, chosen
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.pairs import runs
+from tontafel.parsers.reader.plain_stats import is_plain, values_start
 from tontafel.parsers.reader.sentences import carries, sentences, title_words, tokens, without_brackets
 from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.titles import clean, is_name
@@ -38,20 +39,23 @@ _MOST_WORDS, _SHORT = 6, 5
 class StatLine(Struct):
     """Values that stand in a sentence: whose they are, the words about them, what they say.
 
-    `label` is the name right before the values; empty where there is none.
+    `label` is the name right before the values; empty where there is none. A `plain` line is somebody's
+    though nobody knows the names in it.
     """
 
     label: str
     words: Slice
     claims: list[Claim]
+    plain: bool = False
 
 
 def stat_lines(unit: Unit, lexicon: Lexicon, *, own: bool, named: bool) -> list[StatLine]:
     """The values in the sentences of a unit; a name before values begins a new line.
 
     Values without boxes count only behind a name, a colon or a bracket, and only if half of them are
-    skills that the campaign knows; a number alone is nobody. On a character's own page (`own`) known names
-    count anywhere. Only lines behind a name are given where only these are wanted (`named`).
+    skills that the campaign knows, or if they are plainly somebody's; a number alone is nobody. On a
+    character's own page (`own`) known names count anywhere. Only lines behind a name are given where only
+    these are wanted (`named`).
     """
     text = unit.words.text
     starts = _starts(unit.words, lexicon)
@@ -66,9 +70,10 @@ def stat_lines(unit: Unit, lexicon: Lexicon, *, own: bool, named: bool) -> list[
     lines = []
     for (start, values, label), end in zip(starts, ends, strict=True):
         words = Slice(unit.words.flat, unit.words.start + start, unit.words.start + end)
-        claims = _claims(words, values - start, label, lexicon) if label or not named else []
+        plain = is_plain(words, values - start, label, lexicon)
+        claims = _claims(words, values - start, label, lexicon, plain=plain) if label or not named else []
         if claims:
-            lines.append(StatLine(label, words, claims))
+            lines.append(StatLine(label, words, claims, plain))
     if stated and not any(line.label for line in lines):
         every = [claim for line in lines for claim in line.claims]
         return [] if named else [StatLine("", unit.words, chosen([*stated, *every]))]
@@ -79,7 +84,7 @@ def _starts(words: Slice, lexicon: Lexicon) -> list[tuple[int, int, str]]:
     """Where lines begin, where their values do, and the name before these; the first may have none."""
     starts: list[tuple[int, int, str]] = []
     for run in runs(words.text, lexicon):
-        values = run[0].start
+        values = values_start(words.text, run[0].start, lexicon)
         label, start = _label(words, values, lexicon)
         label = "" if label and _means_value(label, lexicon) else label
         repeated = starts and starts[-1][::2] == (start, label)
@@ -130,7 +135,7 @@ def _subjects(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str], re.Pa
     return re.compile(noun), re.compile(stated), re.compile(small)
 
 
-def _claims(words: Slice, values: int, label: str, lexicon: Lexicon) -> list[Claim]:
+def _claims(words: Slice, values: int, label: str, lexicon: Lexicon, *, plain: bool) -> list[Claim]:
     """The claims of a line, or none if it is no character's."""
     stated = list(told_values(words, lexicon))
     skills = [*stated, *_skills(words, values, lexicon)]
@@ -142,7 +147,7 @@ def _claims(words: Slice, values: int, label: str, lexicon: Lexicon) -> list[Cla
     )
     listed = len(skills) > 1 and known * 2 >= len(skills) and introduced
     tracks = list(boxed(words, lexicon, inside=False, prose=True)) if has_box(words.text) else []
-    if not (tracks or listed):
+    if not (tracks or listed or plain):
         return []
     return chosen(
         [*tracks, *skills, *_italics(words, values, lexicon), *_intro(words, values, label, lexicon)]
@@ -248,7 +253,10 @@ def _before_bracket(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:
         return "", begin
     if last:
         first, _, rest = last[0].partition(" ")
-        name = rest if lexicon.within(first, "possessives") else last[0]
+        if lexicon.within(last[0], "pronouns"):
+            return "", begin
+        counted = lexicon.within(first, "possessives") or lexicon.number(first) is not None
+        name = rest if rest and counted else last[0]
         return clean(name, lexicon), begin + last.start()
     noun = _subjects(lexicon)[2].search(bare)
     return (noun[1], begin + noun.start(1)) if noun else ("", begin)

@@ -154,7 +154,7 @@ def _name_before(words: Slice, begin: int, end: int, lexicon: Lexicon) -> tuple[
         return first, end
     if not lexicon.track(label) and " " in label:
         label = _without_verb(label, lexicon)
-        last = label.split()[-1] if label else ""
+        last = label.split()[-1].lstrip("(") if label else ""
         if lexicon.track(last):
             return last, begin + text.rindex(last)
     if not _LABEL.fullmatch(label) or len(label.split()) > 3:

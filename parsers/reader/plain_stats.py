@@ -1,0 +1,69 @@
+"""Values in a sentence that are plainly somebody's, though unknown: `Bock (Bocken 3, Gesundheit □□)`."""
+
+from tontafel.parsers.expression import expression
+from tontafel.parsers.reader.boxes import BOXES, SIGN, has_box
+from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.pairs import Pair, runs
+from tontafel.parsers.reader.tracks import boxed
+
+#: Boxes right behind values, with the name of a track before them.
+_BOXES_BEHIND = expression(rf"[\s,;.:/–-]*(?:(?:und|and|&)\s+)?([^\W\d_][\w'’-]*\s*:?\s*)?(?={SIGN})")
+#: What may stand between boxes and the values behind them.
+_BETWEEN = " \t\n,;:/"
+#: No value that a skill has at a table is higher; a page's number or a price soon is.
+_HIGHEST = 10
+
+
+def values_start(text: str, at: int, lexicon: Lexicon) -> int:
+    """Where values begin whose first pair stands at `at`: boxes may come first in the same bracket."""
+    opening = text.rfind("(", 0, at) + 1
+    before = text[opening:at]
+    if not opening or ")" in before or not has_box(before):
+        return at
+    names = BOXES.sub(",", before).strip(_BETWEEN)
+    known = all(lexicon.track(name.strip(_BETWEEN)) for name in names.split(",") if name.strip(_BETWEEN))
+    return opening if known else at
+
+
+def is_plain(words: Slice, values: int, label: str, lexicon: Lexicon) -> bool:
+    """Whether values behind a name can be nothing but its bearer's.
+
+    A value needs boxes beside it; two need no more than a bracket around them. What is numbered (`Seite 3,
+    Kapitel 4`) or owned (`Beute (Menon 5, Tabni 4)`) is no skill. Where the rules of the game close the
+    list of skills, nobody invents one.
+    """
+    if not label or lexicon.lists_values or not _is_somebody(label, lexicon):
+        return False
+    found = runs(words.text, lexicon, values)
+    pairs = found[0] if found else []
+    if not pairs or not all(_is_skill(pair, lexicon) for pair in pairs):
+        return False
+    bracket = words.text[:values].rstrip().endswith("(")
+    return (bracket and len(pairs) > 1) or _has_boxes(words, values, pairs, lexicon)
+
+
+def _is_somebody(label: str, lexicon: Lexicon) -> bool:
+    first, last = label.split(maxsplit=1)[0], label.rsplit(maxsplit=1)[-1]
+    return not (lexicon.section(last) or lexicon.within(first, "prepositions"))
+
+
+def _is_skill(pair: Pair, lexicon: Lexicon) -> bool:
+    named = lexicon.named(pair.name)
+    return (
+        pair.value <= _HIGHEST
+        and pair.name[0].isupper()
+        and (named is None or named.field == "skills")
+        and not lexicon.within(pair.name, "numbered")
+        and lexicon.number(pair.name) is None
+    )
+
+
+def _has_boxes(words: Slice, values: int, pairs: list[Pair], lexicon: Lexicon) -> bool:
+    """Whether a track's boxes stand right before or behind the values."""
+    text = words.text
+    if not has_box(text):
+        return False
+    behind = _BOXES_BEHIND.match(text, pairs[-1].end)
+    beside = bool(behind) or has_box(text[values : pairs[0].start])
+    return beside and any(boxed(words.cut(values), lexicon, inside=False, prose=True))

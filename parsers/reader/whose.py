@@ -1,0 +1,61 @@
+"""Whose values a page's sentences tell of: of the page's own character, or of somebody beside it."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from tontafel.parsers.reader.claims import Claim
+from tontafel.parsers.reader.drafts import Draft, Reading
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.sentences import sentences, tokens
+from tontafel.parsers.reader.stats import StatLine
+from tontafel.parsers.reader.titles import mentions
+from tontafel.rules.span import Span
+
+
+class Told(NamedTuple):
+    """Values of somebody by this name, and the unit in which they stand."""
+
+    name: str
+    line: StatLine
+    reading: Reading
+
+
+def is_the_pages(told: Told, page: str, readings: Iterable[Reading], lexicon: Lexicon) -> bool:
+    """Whether the only one with values on a page of an NPC is the page's own, though called otherwise.
+
+    `Am Tor steht ein Hüne (Speer 4, Schild 3)` on the page `Torwächter`: the page begins with it, nothing
+    else on it is a character's, and it says nothing of a Torwächter.
+    """
+    known = list(readings)
+    prose = [reading for reading in known if reading.unit.kind in {"prose", "line", "item"}]
+    if not prose or prose[0] is not told.reading or _is_possessed(told, lexicon):
+        return False
+    first = next(sentences(told.reading.unit.words), told.reading.unit.words)
+    return (
+        told.line.words.start < first.end
+        and not mentions(page, [reading.unit.words for reading in prose], lexicon)
+        and not Draft(None, known, npc=True).is_character(lexicon)
+    )
+
+
+def _is_possessed(told: Told, lexicon: Lexicon) -> bool:
+    """Whether somebody is called another's: `sein Hund (Beißen 3, Laufen 2)`."""
+    words = told.line.words
+    behind = words.start + max(0, words.text.find(told.name))
+    before = tokens(words.flat.text[:behind])[-1:]
+    return any(lexicon.within(word, "possessives") for word in before)
+
+
+def first_of_each(claims: Iterable[Claim]) -> Iterator[Claim]:
+    """The claims without tracks that stand further down once more: what became of them is a report."""
+    seen: set[str] = set()
+    for claim in claims:
+        if claim.field != "tracks" or claim.value.name not in seen:
+            yield claim
+        if claim.field == "tracks":
+            seen.add(claim.value.name)
+
+
+def lies_in(claim: Claim, place: Span) -> bool:
+    """Whether a claim on a part of somebody stands in a place."""
+    return bool(claim.field) and place.start <= claim.span.start and claim.span.end <= place.end
