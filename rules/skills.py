@@ -9,6 +9,9 @@ from tontafel.rules.meant import Meant
 from tontafel.rules.message import Message, message
 from tontafel.rules.model import Skill
 
+#: The code by which every system notes a skill without a value, and the one that says why there is none.
+WITHOUT_VALUE, UNREADABLE = "skill-without-value", "value-unreadable"
+
 
 class Judged(Struct, frozen=True):
     """A skill of the page; only the first of one name counts."""

@@ -13,6 +13,7 @@ from tontafel.parsers.tree import Document
 from tontafel.rules.diagnostic import Diagnostic, judged
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
+from tontafel.rules.skills import UNREADABLE, WITHOUT_VALUE
 from tontafel.rules.span import Path, Span
 from tontafel.rules.system import Rules, RulesError, System, system, systems
 from tontafel.rules.tables import Table
@@ -182,14 +183,12 @@ class Games:
     def _judged(self, name: str, game: Game, found: Result) -> Figures:
         severity = self._settings.severity
         here = [replace(one, page=name) for one in judged(found.diagnostics, severity)]
-        unreadable = {finding.span for finding in here if finding.code == "value-unreadable"}
+        unreadable = {finding.span for finding in here if finding.code == UNREADABLE}
         figures = []
         for one in found.characters:
             whole, broken = game.system.judged(one.character, game.rules, severity)
             placed = [replace(finding, page=name, span=place(one, finding.where)) for finding in broken]
-            placed = [
-                one for one in placed if one.code != "skill-without-value" or one.span not in unreadable
-            ]
+            placed = [one for one in placed if one.code != WITHOUT_VALUE or one.span not in unreadable]
             placed += [finding for finding in here if finding.character == whole.name]
             figures.append(Figure(whole, place(one, ()), tuple(placed), game))
         broken = [finding for figure in figures for finding in figure.findings if finding not in here]
