@@ -22,9 +22,14 @@ GIVEN = {
 }
 
 
-def parts(package: str) -> dict[str, Any]:
-    """The arguments of `System` that are imported when they are called, from the modules of a package."""
-    called = {name: _called(package, place) for name, place in CALLED.items()}
+def parts(package: str, **more: str) -> dict[str, Any]:
+    """The arguments of `System` that are imported when they are called, from the modules of a package.
+
+    Args:
+        package: the system's package.
+        more: further functions that only this system has, and where.
+    """
+    called = {name: _called(package, place) for name, place in (CALLED | more).items()}
     return called | {name: _given(package, place) for name, place in GIVEN.items()}
 
 

@@ -108,6 +108,8 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
         advance: a character after the end of an evening or scenario, given as JSON in the system's own
             form and a function that says its sentences in the campaign's language.
         roll: a test of a character's skill by name; further arguments are `roll_options`.
+        answer: how the other side tests a skill against a test of another, which is named first: options
+            of `roll` that it does not give itself.
         versus: two such tests against each other, seen from the first.
         odds: exact chances by degree; its arguments are `odds_options`.
         charts: the same chances as pictures.
@@ -132,6 +134,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
     advance: Callable[[Character, R, Mapping[str, Any], Say], Advanced | Refusal] | None = None
     roll: Callable[Concatenate[Rng, Character, R, str, ...], Outcome] | None = None
     roll_options: Callable[[], Sequence[Option]] = tuple
+    answer: Callable[[R, str, str], Mapping[str, str]] | None = None
     versus: Callable[[Any, Any], Outcome] | None = None
     odds: Callable[..., Mapping[str, Fraction]] | None = None
     odds_options: Callable[[], Sequence[Option]] = tuple

@@ -83,27 +83,35 @@ def test(rng: Rng, wish: Wish, console: Console) -> Answer:
     data = _data(mine, console)
     lines = list(_lines(mine, console))
     if wish.against:
-        theirs = _rolled(rng, *wish.against, wish, options={})
+        theirs = _rolled(rng, *wish.against, wish, against=mine)
         verdict = _versus(mine, theirs)
         data = {**data, "against": _data(theirs, console), "versus": _outcome(verdict, console)}
         lines += ["", *_lines(theirs, console), "", *_verdict(verdict, console)]
     return Answer(data, "\n".join(lines))
 
 
-def _rolled(rng: Rng, page: str, skill: str, wish: Wish, options: dict[str, str] | None = None) -> _Side:
+def _rolled(rng: Rng, page: str, skill: str, wish: Wish, against: _Side | None = None) -> _Side:
     name, figure = _figure(page, wish.system)
     game = figure.game.system
     if game.roll is None:
         raise Problem(message("The rules of {title} know no tests.", title=game.title))
     if not skill:
         raise _no_skill(figure)
-    given = wish.options if options is None else options
+    given = _answering(figure, skill, against) if against else wish.options
     read = read_options(game.roll_options(), given)
     if isinstance(read.get("attribute"), str):
         read["attribute"] = figure.game.spelled(str(read["attribute"]), figure.character)
     skill = figure.game.spelled(skill, figure.character)
     outcome = game.roll(rng, figure.character, figure.game.rules, skill, **read)
     return _Side(name, figure, skill, outcome)
+
+
+def _answering(figure: Figure, skill: str, against: _Side) -> dict[str, str]:
+    """How a side tests a skill that answers the other's."""
+    answer = figure.game.system.answer
+    if answer is None:
+        return {}
+    return dict(answer(figure.game.rules, against.skill, figure.game.spelled(skill, figure.character)))
 
 
 def _no_skill(figure: Figure) -> Problem:

@@ -37,5 +37,5 @@ SYSTEM = System(
     derived=derived,
     tables=(*KINDS, PeopleTable),
     view=view,
-    **parts(__name__),
+    **parts(__name__, answer="trial.answer"),
 )

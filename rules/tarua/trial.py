@@ -53,6 +53,14 @@ def roll(
     return dice.roll(rng, _value(case, beside), value, stage)
 
 
+def answer(rules: TaruaRules, skill: str, other: str) -> Mapping[str, str]:
+    """The attribute that is rolled with a skill to defend against an attack with another (seed 001)."""
+    for way in rules.conflict.attacks.values():
+        if fold(way.skill) == fold(skill) and fold(way.defence.skill) == fold(other):
+            return {"attribute": way.defence.attribute}
+    return {}
+
+
 def odds(attribute: int | None = None, skill: int = 0, stage: int | None = None) -> Mapping[str, Fraction]:
     """The chances of `success` and of `outstanding` success.
 

@@ -116,6 +116,25 @@ def test_two_sides(tontafel: Tontafel, campaign: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("skill", "other", "value"),
+    [
+        ("Nahkampf", "Nahkampf", 7),
+        ("Ausdruck", "Ausdruck", 7),
+        ("Fernkampf", "Bewegung", 7),
+        ("Magie", "Magie", 5),
+    ],
+)
+def test_who_is_attacked_defends_with_the_attribute_for_it(
+    tontafel: Tontafel, tmp_path: Path, skill: str, other: str, value: int
+) -> None:
+    page = "= Kim\nKraft 3, Geschick 7, Zähigkeit 6, Klugheit 5, Instinkt 6\n"
+    (tmp_path / "Kim.txt").write_text(page, "utf-8")
+    kim = str(tmp_path / "Kim.txt")
+    data = tontafel("roll", kim, skill, "--against", kim, other, "--seed", "1", "--format", "json").json
+    assert f"against attribute {value}." in data["against"]["why"][0]
+
+
+@pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("Atalante", "Bohgen"), "Atalante has no skill “Bohgen”. Did you mean “Bogen”?"),
