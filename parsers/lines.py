@@ -1,6 +1,7 @@
 """From offsets to lines and columns, as people count them."""
 
 from bisect import bisect_right
+from itertools import accumulate
 
 
 class LineIndex:
@@ -11,12 +12,9 @@ class LineIndex:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        starts = [int(text.startswith("\ufeff"))]
-        at = text.find("\n")
-        while at >= 0:
-            starts.append(at + 1)
-            at = text.find("\n", at + 1)
-        self._starts = starts
+        starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+        starts[0] = int(text.startswith("\ufeff"))
+        self._starts = starts[:-1]
 
     def place(self, offset: int) -> tuple[int, int]:
         """Give (line, column) of an offset."""

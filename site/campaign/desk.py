@@ -185,26 +185,26 @@ class Desk:
     def shown_page(self, name: str) -> Page:
         """Give a page as findings show it; `name` is that of a page or upload, or a file's path."""
         source = self.campaign.pages.get(name) or self.campaign.files.get(name)
-        path = self.campaign.root / (source.path if source else name)
-        return Page(shown(_near_by(path)), self._lines(path, is_page=name in self.campaign.pages))
+        path = f"{self.campaign.root}/{source.path if source else name}"
+        return Page(shown(path.removeprefix(self._around)), self._lines(name, path))
 
-    def _lines(self, path: Path, *, is_page: bool) -> LineIndex | None:
+    @cached_property
+    def _around(self) -> str:
+        """The folder that paths are best typed from, as they begin with it."""
         try:
-            if is_page:
-                return LineIndex(self._reader.text(path.relative_to(self.campaign.root).as_posix()))
-            if path.name == SETTINGS_FILE:
-                return LineIndex(settings_text(path.parent))
+            return f"{Path.cwd()}/".replace("//", "/")
+        except OSError:
+            return ""
+
+    def _lines(self, name: str, path: str) -> LineIndex | None:
+        try:
+            if name in self.campaign.pages:
+                return LineIndex(self._reader.text(self.campaign.pages[name].path))
+            if path.endswith(f"/{SETTINGS_FILE}"):
+                return LineIndex(settings_text(Path(path).parent))
         except OSError:
             pass
         return None
-
-
-def _near_by(path: Path) -> str:
-    """Give a path as it is best typed from here."""
-    try:
-        return str(path.relative_to(Path.cwd()))
-    except (ValueError, OSError):
-        return str(path)
 
 
 def desk_of(place: Path, system: str = "") -> Desk:

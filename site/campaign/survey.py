@@ -14,7 +14,7 @@ from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.span import Span
 from tontafel.site.cache import digest
-from tontafel.site.campaign import read_text, uploads
+from tontafel.site.campaign import uploads
 
 #: Trees that a process keeps for when the page is rendered; in a larger campaign they are made twice.
 _KEPT = 2500
@@ -53,15 +53,11 @@ class Reader:
         """
         if path in self._trees:
             return self._trees[path]
-        text = self.text(path)
-        parsed = (text, tree_of(text, path, self._sites))
-        if len(self._trees) < _KEPT:
-            self._trees[path] = parsed
-        return parsed
+        return self._parsed(self.text(path), path)
 
     def text(self, path: str) -> str:
         """Give a page's text alone; raises OSError."""
-        return self._trees[path][0] if path in self._trees else cleaned(read_text(self._root, path))
+        return self._trees[path][0] if path in self._trees else _decoded(self._read(path))[0]
 
     def read_so_far(self) -> Iterator[tuple[str, Document]]:
         """Give text and tree of each page that this process has at hand."""
@@ -74,19 +70,27 @@ class Reader:
     def survey(self, path: str) -> Surveyed:
         """Look at one page."""
         try:
-            with open(f"{self._root}/{path}", "rb") as file:  # noqa: PTH123 - a Path takes as long as a page
-                data = file.read()
+            data = self._read(path)
         except OSError as error:
             wrong = _unreadable(path, error.strerror or "?")
             return Surveyed(path, b"", Record(diagnostics=(wrong,)))
         text, broken = _decoded(data)
-        document = tree_of(text, path, self._sites)
-        if len(self._trees) < _KEPT:
-            self._trees[path] = (text, document)
+        document = self._parsed(text, path)[1]
         found = (*document.diagnostics, *broken, *_upload_findings(text))
         return Surveyed(
             path, digest(data), Record(facts(document, text), found, text.startswith("DeletedPage"))
         )
+
+    def _read(self, path: str) -> bytes:
+        with open(f"{self._root}/{path}", "rb") as file:  # noqa: PTH123 - a Path takes as long as a page
+            return file.read()
+
+    def _parsed(self, text: str, path: str) -> tuple[str, Document]:
+        """Parse a page, and keep what came of it while memory allows."""
+        parsed = (text, tree_of(text, path, self._sites))
+        if len(self._trees) < _KEPT:
+            self._trees[path] = parsed
+        return parsed
 
 
 _READERS: dict[tuple[Path, frozenset[str]], Reader] = {}
