@@ -36,10 +36,12 @@ class TableWords(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Attributes:
         heads: heads of the column that names each row.
         columns: key in the row → heads of that column.
+        counts: such a key → the key that a number beside its head, or before what is to be chosen, is of.
     """
 
     heads: Words
     columns: dict[str, Words]
+    counts: dict[str, str] = {}
 
 
 class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, eq=False):

@@ -18,6 +18,8 @@ _CLAUSE = expression(r"[,;.]")
 _NUMBER = expression(r"\d+")
 #: A ladder has at least so many steps; no line about one step is longer.
 _STEPS, _LONGEST = 2, 160
+#: Where the word for skills stands above, a step has no more words.
+_SHORT = 4
 
 
 class Step(NamedTuple):
@@ -28,12 +30,23 @@ class Step(NamedTuple):
     named: bool
 
 
-def ladder_of(units: Sequence[Unit], lexicon: Lexicon) -> tuple[dict[int, int], list[Unit]]:
+def leads_to_ladder(lead: str, lexicon: Lexicon) -> bool:
+    """Whether the heading or sentence right above a list says that it tells how many skills one has."""
+    if not (lead and lexicon.vocabulary.ladder):
+        return False
+    said = lexicon.phrase("ladder").search(lead) is not None
+    return said or any(lexicon.section(word) == "skills" for word in tokens(lead[-_LONGEST:]))
+
+
+def ladder_of(
+    units: Sequence[Unit], lexicon: Lexicon, *, led: bool = False
+) -> tuple[dict[int, int], list[Unit]]:
     """The ladder in a list, in the lines of a paragraph or in a sentence, and the units it is made of.
 
     Args:
         units: those of one list or paragraph.
         lexicon: the words.
+        led: whether what stands above says that it is one.
 
     Returns:
         Value → how many, in the page's order; empty where there is none.
@@ -42,7 +55,8 @@ def ladder_of(units: Sequence[Unit], lexicon: Lexicon) -> tuple[dict[int, int], 
     if len(told) == 1 and told[0].kind != "item":
         return _in_sentences(told[0], lexicon)
     found = {unit: step for unit in told if (step := _step(unit.words.text, lexicon))}
-    inside = [unit for unit in found if unit.section == "skills" and len(tokens(unit.words.text)) <= 4]
+    short = [unit for unit in found if len(tokens(unit.words.text)) <= _SHORT]
+    inside = bool(short) and (led or any(unit.section == "skills" for unit in short))
     if len(found) < _STEPS or not (inside or any(step.named for step in found.values())):
         return {}, []
     return {step.value: step.many for step in found.values()}, list(found)

@@ -1,6 +1,7 @@
 """Tables of a system's own kinds: peoples, professions, base values; known by the heads of their columns."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -14,6 +15,9 @@ from tontafel.rules.names import fold
 from tontafel.rules.tables import Table
 from tontafel.rules.vocabulary import TableWords
 
+#: A number in a column's head, and the words before what is to be chosen in a cell.
+_COUNT = expression(r"(?<!\w)(\d{1,2})(?!\w)")
+_CHOSEN = expression(r"\s*(\d{1,2}|[^\W\d_]+)\s+([^\W\d_]+)\b\s*:?\s*")
 _NUMBER = expression(r"\W*(\d{1,3})\s*%?\W*")
 
 
@@ -36,9 +40,11 @@ def own_table(
         if heads is None:
             continue
         for cells in (grid, turned(grid)) if rules and (marked or rows[0].label) else (grid,):
-            keys = _keys(cells[0], heads, lexicon)
+            first, counted = _without_counts(cells[0], heads)
+            counting = partial(_counting, words=heads, counted=counted, lexicon=lexicon)
+            keys = _keys(first, heads, lexicon)
             enough = keys is not None and (marked or len([key for key in keys if key]) > 1)
-            if keys and enough and (found := _made(kind, keys, cells[1:], lexicon)):
+            if keys and enough and (found := _made(kind, keys, cells[1:], counting, lexicon)):
                 return found
     return None
 
@@ -52,6 +58,20 @@ def _words(unit: Unit) -> list[str]:
 def turned(grid: Sequence[Sequence[str]]) -> list[list[str]]:
     """Rows for columns; short rows are filled up."""
     return [list(column) for column in zip_longest(*grid, fillvalue="")]
+
+
+def _without_counts(heads: Sequence[str], words: TableWords) -> tuple[Sequence[str], Mapping[str, int]]:
+    """Heads without the numbers beside them, and these by key: `Wahlfertigkeiten (2)`, `2 zur Wahl`."""
+    found: dict[str, int] = {}
+    bare = list(heads)
+    known = {fold(word): count for key, count in words.counts.items() for word in words.columns[key]}
+    for index, head in enumerate(heads if known else ()):
+        number = _COUNT.search(head)
+        rest = _COUNT.sub(" ", head).strip(" *:()×") if number else ""
+        if number and (key := known.get(fold(rest))):
+            found[key] = int(number[1])
+            bare[index] = rest
+    return bare, found
 
 
 def _keys(heads: Sequence[str], words: TableWords, lexicon: Lexicon) -> list[str | None] | None:
@@ -74,14 +94,33 @@ def _keys(heads: Sequence[str], words: TableWords, lexicon: Lexicon) -> list[str
 
 
 def _made(
-    kind: type[Table], keys: Sequence[str | None], rows: Sequence[Sequence[str]], lexicon: Lexicon
+    kind: type[Table],
+    keys: Sequence[str | None],
+    rows: Sequence[Sequence[str]],
+    completed: Callable[[dict[str, str]], dict[str, str]],
+    lexicon: Lexicon,
 ) -> Table | None:
     found: dict[str, Mapping[str, Any]] = {}
     for name, *cells in rows:
-        row = {key: _plain(cell, lexicon) for key, cell in zip(keys[1:], cells, strict=False) if key and cell}
+        said = {key: cell for key, cell in zip(keys[1:], cells, strict=False) if key and cell}
+        row = {key: _plain(cell, lexicon) for key, cell in completed(said).items()}
         if name and row and _fits(kind, {name: row}):
             found[name] = row
     return convert({"kind": kind.__struct_config__.tag, "rows": found}, kind, strict=False) if found else None
+
+
+def _counting(
+    row: dict[str, str], words: TableWords, counted: Mapping[str, int], lexicon: Lexicon
+) -> dict[str, str]:
+    """Add how many are to be chosen, by the head or by the words before them: `zwei aus Fahren 40, …`."""
+    found = {key: str(number) for key, number in counted.items()}
+    for key, count in words.counts.items():
+        lead = _CHOSEN.match(row.get(key, ""))
+        number = lexicon.number(lead[1]) if lead else None
+        if lead and number is not None and lexicon.within(lead[2], "chosen_from"):
+            row = {**row, key: row[key][lead.end() :]}
+            found[count] = str(number)
+    return found | row
 
 
 def _fits(kind: type[Table], rows: Mapping[str, Mapping[str, Any]]) -> bool:

@@ -254,7 +254,8 @@ class _Reader:
         self.marks = marks
         self.outline = Outline(document, text, words)
         own = marks.character or marks.kind is not None
-        self.tables = read_tables(self.outline.units, words, () if own else marks.kinds, rules=marks.rules)
+        kinds = () if own else marks.kinds
+        self.tables = read_tables(self.outline.units, words, kinds, rules=marks.rules, title=page)
         self.recognisers = recognisers(words)
         self.again = _readings(words)
         self.marked = own

@@ -7,7 +7,7 @@ from operator import attrgetter
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.box_rules import boxes_in_rows, boxes_of, without_skill
 from tontafel.parsers.reader.boxes import has_box
-from tontafel.parsers.reader.ladders import ladder_in_rows, ladder_of
+from tontafel.parsers.reader.ladders import ladder_in_rows, ladder_of, leads_to_ladder
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.limits import limits
 from tontafel.parsers.reader.own_tables import own_table
@@ -24,7 +24,12 @@ _STEPS = 2
 
 
 def read_tables(
-    units: Sequence[Unit], lexicon: Lexicon, kinds: Collection[type[Table]] = (), *, rules: bool = False
+    units: Sequence[Unit],
+    lexicon: Lexicon,
+    kinds: Collection[type[Table]] = (),
+    *,
+    rules: bool = False,
+    title: str = "",
 ) -> list[Table]:
     """The tables on a page; the units that they are made of are marked as rules.
 
@@ -33,10 +38,13 @@ def read_tables(
         lexicon: the words.
         kinds: the kinds that the system takes, its own ones among them.
         rules: whether the page is one of rules, where lists without a table count, too, and short ones.
+        title: the page's name.
     """
     tables: list[Table] = list(_below_headings(units, lexicon)) if rules else []
+    lead = title
     for _, group in groupby(units, key=attrgetter("block")):
         block = list(group)
+        above, lead = lead, block[-1].words.text
         if len(block) == 1 and block[0].kind == "heading":
             continue
         if rules and (figures := limits(block, lexicon)):
@@ -45,7 +53,7 @@ def read_tables(
         if not block:
             continue
         if block[-1].kind != "row":
-            tables += _in_lines(block, lexicon)
+            tables += _in_lines(block, lexicon, above if rules else "")
             tables += _in_items(block, lexicon) if rules else ()
             continue
         own = own_table(block, lexicon, kinds, rules=rules)
@@ -182,10 +190,11 @@ def _track_item(unit: Unit, lexicon: Lexicon) -> tuple[str, str] | None:
     )
 
 
-def _in_lines(block: list[Unit], lexicon: Lexicon) -> Iterator[Table]:
+def _in_lines(block: list[Unit], lexicon: Lexicon, above: str) -> Iterator[Table]:
+    """What the lines of a list or paragraph say of the ladder and of boxes; `above` is what stands above."""
     if not any(_DIGIT.search(unit.words.text) for unit in block):
         return
-    steps, told = ladder_of(block, lexicon)
+    steps, told = ladder_of(block, lexicon, led=leads_to_ladder(above, lexicon))
     _mark(told)
     yield from [Ladder(counts=steps)] if steps else ()
     steps, told = boxes_of(block, lexicon)

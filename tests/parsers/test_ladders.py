@@ -15,6 +15,12 @@ WAYS = {
     "a list that explains": "* eine Fertigkeit bekommt Wert 4: berühmt\n* zwei Fertigkeiten bekommen Wert 3: "
     "1000 Mal geübt\n* drei Fertigkeiten bekommen Wert 2\n",
     "the value first": "* Wert 4: eine Fertigkeit\n* Wert 3: zwei Fertigkeiten\n* Wert 2: 3 Fertigkeiten\n",
+    "values below a heading": "== Die Leiter\n* 4: eine\n* 3: zwei\n* 2: drei\n",
+    "values below another heading": "== Fertigkeitspyramide\n* 4 → eine\n* 3 → zwei\n* 2 → drei\n",
+    "values below a heading for skills": "== Wie viele Fertigkeiten\n* 4: eine\n* 3: zwei\n* 2: drei\n",
+    "values below a sentence": "So viele Fertigkeiten hat jeder:\n* 4: eine\n* 3: zwei\n* 2: drei\n",
+    "values below the page's name": "* 4: eine\n* 3: zwei\n* 2: drei\n",
+    "English values below a heading": "== The skill pyramid\n* 4: one\n* 3: two\n* 2: three\n",
     "a sentence": "Jede Figur hat eine Fertigkeit mit Wert 4, zwei mit Wert 3 und drei mit Wert 2.\n",
     "a sentence among others": "So geht es. Man hat eine Fertigkeit auf 4, zwei auf 3, drei auf 2. Gut.\n",
     "an English list": "* one skill at 4\n* two skills at 3\n* three skills at 2\n",
@@ -44,6 +50,7 @@ OTHERS = {
     "boxes": "* mit Wert 1-2 sind es vier Kästchen\n* mit Wert 5 sind es sechs Kästchen\n",
     "days": "* zwei Tage bis Ur 4\n* drei Tage bis Uruk 5\n",
     "a row that is no step": "|= Wert |= Anzahl |\n| 4 | 1 |\n| 3 |nach Laune |\n",
+    "values below nothing": "== Boote\n* 4: eine\n* 3: zwei\n* 2: drei\n",
     "one step": "Jeder hat eine Fertigkeit mit Wert 4.\n",
 }
 

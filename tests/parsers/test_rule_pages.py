@@ -246,3 +246,34 @@ def test_no_figure_has_two_meanings_and_each_is_tried() -> None:
 )
 def test_other_numbers_of_aspects_set_nothing(text: str) -> None:
     assert tables(text) == []
+
+
+#: One profession of which two skills of three are chosen.
+CHOICES = {
+    "a column": ("|= Beruf |= Fertigkeiten |= Wahl |= Wahlfertigkeiten |", "| 2 |{} |"),
+    "the head": ("|= Beruf |= Fertigkeiten |= Wahlfertigkeiten (2) |", "|{} |"),
+    "before the head": ("|= Beruf |= Fertigkeiten |= 2 zur Wahl |", "|{} |"),
+    "behind the head": ("|= Beruf |= Fertigkeiten |= Wahlfertigkeiten: 2 |", "|{} |"),
+    "words in the cell": ("|= Beruf |= Fertigkeiten |= Wahlfertigkeiten |", "|zwei aus {} |"),
+    "figures in the cell": ("|= Beruf |= Fertigkeiten |= Wahlfertigkeiten |", "|2 von: {} |"),
+    "the cell against the head": ("|= Beruf |= Fertigkeiten |= Wahlfertigkeiten (3) |", "|2 aus {} |"),
+    "the column against the head": (
+        "|= Beruf |= Fertigkeiten |= Wahl |= Wahlfertigkeiten (3) |",
+        "| 2 |{} |",
+    ),
+    "English": ("|= Profession |= Skills |= Optional Skills (2) |", "|{} |"),
+}
+
+
+@pytest.mark.parametrize("way", CHOICES)
+def test_how_many_skills_a_profession_chooses(way: str) -> None:
+    head, cells = CHOICES[way]
+    options = "Überzeugen 40 %, Bürokratie 40 %, Suchen 40 %"
+    text = f"{head}\n|Lotsin |Schwimmen 40 % {cells.format(options)}\n"
+    by = system("fhtagn")
+    result = read(
+        parse(text), text, "Berufe", by.vocabulary(), marks=Marks(rules=True, kinds=tuple(by.tables))
+    )
+    (table,) = msgspec.to_builtins(result.tables)
+    row = table["rows"]["Lotsin"]
+    assert (row["choose"], row["options"], row["skills"]) == (2, options, "Schwimmen 40 %")
