@@ -7,12 +7,11 @@ from pathlib import Path as FilePath
 
 from msgspec import Struct, toml
 
-from tontafel.rules.diagnostic import Diagnostic, Severity
+from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.inflection import names_thing
-from tontafel.rules.message import Message, message
+from tontafel.rules.message import message
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
-from tontafel.rules.span import Path
 from tontafel.rules.vocabulary import Vocabulary, Words
 
 #: A table without these columns is no record.
@@ -180,22 +179,6 @@ def lines(
             who = cells["who"] = cells.get("who") or who
             found.append(Line(place=place, round=number, cells=cells, heads=heads))
     return heads, found
-
-
-class Findings:
-    """What is wrong with a record, found row by row."""
-
-    def __init__(self, codes: Mapping[str, Severity]) -> None:
-        self._codes = codes
-        self.found: list[Diagnostic] = []
-
-    def add(self, code: str, line: Line, role: str, said: Message, hint: Message | None = None) -> None:
-        """Note that something is wrong with the cell that has this role, or with the row."""
-        head = line.heads.get(role)
-        where: Path = ("rows", line.place, head) if head else ("rows", line.place)
-        self.found.append(
-            Diagnostic(code=code, severity=self._codes[code], message=said, hint=hint, where=where)
-        )
 
 
 def no_record(heads: Iterable[str]) -> Diagnostic:

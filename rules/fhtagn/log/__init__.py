@@ -16,11 +16,12 @@ from tontafel.rules.fhtagn.derive import derived
 from tontafel.rules.fhtagn.dice import PercentRoll
 from tontafel.rules.fhtagn.edition import FhtagnRules
 from tontafel.rules.fhtagn.log.cells import Skills, read_length, vocabulary, words
-from tontafel.rules.fhtagn.log.play import CODES, Play, RoundEnd, Told, name_of
+from tontafel.rules.fhtagn.log.play import CODES, Play, Told, name_of
 from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character
 from tontafel.rules.outcome import fill, signed
 from tontafel.rules.record import Record, Round, Stand, likeliest
+from tontafel.rules.replaying import RoundEnd
 from tontafel.rules.rounds import Line, People, is_record, lines, no_record
 
 __all__ = ["CODES", "LogRecord", "RoundEnd", "Told", "verify"]
@@ -43,7 +44,7 @@ class LogRecord(Record, frozen=True, kw_only=True):
     """What a record comes to: every test, and the chase after each round."""
 
     tests: tuple[Told, ...] = ()
-    rounds: tuple[RoundEnd, ...] = ()
+    rounds: tuple[RoundEnd[Chase], ...] = ()
 
 
 def verify(
@@ -87,7 +88,7 @@ def _replayed(found: list[Line], people: People, known: Mapping[str, Side], chas
     play = Play(chase, people, known)
     play.play(found)
     return LogRecord(
-        diagnostics=tuple(play.findings.found),
+        diagnostics=tuple(play.found),
         tests=tuple(play.told),
         rounds=tuple(play.ends),
         played=tuple(_shown(play)),

@@ -6,15 +6,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Severity
-from tontafel.rules.events import Refusal
 from tontafel.rules.fhtagn.chase import Chase, Contested, Move, Part, Side, apply
 from tontafel.rules.fhtagn.dice import EXHAUSTION, SIDES, PercentRoll, resolve, skill
 from tontafel.rules.fhtagn.log import claims
 from tontafel.rules.fhtagn.log.cells import Roll, Skills, read_result, read_roll
-from tontafel.rules.fhtagn.log.claims import Doubt
 from tontafel.rules.names import Names, fold
 from tontafel.rules.outcome import Modifier
-from tontafel.rules.rounds import Findings, Line, People
+from tontafel.rules.replaying import Player
+from tontafel.rules.rounds import Line, People
 from tontafel.rules.system import RulesError
 
 #: What can be wrong with a record, and how grave it is.
@@ -40,22 +39,13 @@ class Told(Struct, frozen=True, kw_only=True):
     chase: Chase | None = None
 
 
-class RoundEnd(Struct, frozen=True):
-    """The chase at the end of a round."""
-
-    round: int
-    state: Chase
-
-
-class Play:
-    """Goes through the rows of one record; whatever is wrong with one, the next are still played."""
+class Play(Player[Chase]):
+    """Goes through the rows of one record."""
 
     def __init__(self, state: Chase, people: People, known: Mapping[str, Side]) -> None:
         """Take the chase before its first test, and everyone whose skills are known, by name."""
-        self.state = state
-        self.findings = Findings(CODES)
+        super().__init__(state, apply, CODES)
         self.told: list[Told] = []
-        self.ends: list[RoundEnd] = []
         self._people = people
         self._known = dict(known)
         self._round = 0
@@ -64,7 +54,7 @@ class Play:
         """Play all rows."""
         for line in lines:
             if line.round < self._round:
-                self._doubt(line, "round", claims.backwards(line.round, self._round))
+                self.backwards(line, self._round)
             elif line.round > self._round:
                 self._close()
                 self._round = line.round
@@ -73,14 +63,14 @@ class Play:
 
     def _close(self) -> None:
         if self._round:
-            self.ends.append(RoundEnd(self._round, self.state))
+            self.ended(self._round)
 
     # Rows
 
     def _row(self, line: Line) -> None:
         who = name_of(line.cell("who"), self._people)
         if not who:
-            self._doubt(line, "who", claims.nobody())
+            self.nobody(line)
             return
         mine_part = self._part(who)
         one = self.state.sides[mine_part] if mine_part else self._known.get(who, Side(name=who, skills={}))
@@ -116,11 +106,11 @@ class Play:
             trial = skill(side.skills[claimed.skill], *modifiers, *tired, willpower=side.willpower)
             roll = resolve(claimed.die or SIDES, trial)
         except RulesError as error:
-            self.findings.add("log-refused", line, "roll", error.message, error.hint)
+            self.note(line, "roll", "log-refused", error.message, error.hint)
             return
-        self._doubts(line, "roll", claims.degrees(line.round, one.name, claimed.degree, roll))
+        self.doubt(line, "roll", *claims.degrees(one.name, claimed.degree, roll))
         degree = read_result(line.cell("result")).degree
-        self._doubts(line, "result", claims.outcome(line.round, one.name, degree, roll))
+        self.doubt(line, "result", *claims.outcome(one.name, degree, roll))
         self.told.append(Told(round=line.round, rolls={one.name: roll}))
 
     # Chases
@@ -135,9 +125,9 @@ class Play:
             if move is None:
                 return
             moves[one] = move
-        refusal = self._try(Contested(pursuer=moves["pursuer"], pursued=moves["pursued"]))
+        refusal = self.attempt(Contested(pursuer=moves["pursuer"], pursued=moves["pursued"]))
         if refusal:
-            self.findings.add("log-refused", line, "skill", refusal.reason, refusal.hint)
+            self.note(line, "skill", "log-refused", refusal.reason, refusal.hint)
             return
         self._compared(line, part, claimed)
 
@@ -146,12 +136,12 @@ class Play:
         names = {one: side.name for one, side in self.state.sides.items()}
         for one, roll in (last.rolls if last else {}).items():
             role = "roll" if one == part else "against"
-            self._doubts(line, role, claims.degrees(line.round, names[one], claimed[one].degree, roll))
+            self.doubt(line, role, *claims.degrees(names[one], claimed[one].degree, roll))
         result = read_result(line.cell("result"))
         if last and part in last.rolls:
-            degrees = claims.outcome(line.round, names[part], result.degree, last.rolls[part])
-            self._doubts(line, "result", degrees)
-        self._doubts(line, "result", claims.results(line.round, result, self.state, names))
+            degrees = claims.outcome(names[part], result.degree, last.rolls[part])
+            self.doubt(line, "result", *degrees)
+        self.doubt(line, "result", *claims.results(result, self.state, names))
         rolls = {names[one]: roll for one, roll in (last.rolls if last else {}).items()}
         self.told.append(Told(round=line.round, rolls=rolls, chase=self.state))
 
@@ -190,51 +180,34 @@ class Play:
         if claimed.modifier is not None:
             return claimed.modifier - given
         if given and claimed.value != one.skills[claimed.skill] + given:
-            self._doubt(line, role, claims.forgotten(line.round, one.name, given))
+            self.doubt(line, role, claims.forgotten(one.name, given))
         return 0
 
     def _informed(self, line: Line, role: str, one: Side, claimed: Roll) -> Side | None:
         """The side with the value that the row gives; None where nobody knows what is rolled."""
         name, known = claimed.skill, one.skills.get(claimed.skill)
         if not name:
-            self._doubt(line, role, claims.unknown_skill(line.round, one.name))
+            self.doubt(line, role, claims.unknown_skill(one.name))
             return None
         if claimed.value is None:
             if known is None:
-                self._doubt(line, role, claims.unknown_value(line.round, one.name, name))
+                self.doubt(line, role, claims.unknown_value(one.name, name))
                 return None
             return one
         given = one.advantage + one.ahead
         if known is not None and claimed.value not in (known, known + given):
             values = (known, claimed.value)
             if one.name in self._known:
-                self._doubt(line, role, claims.other_value(line.round, one.name, name, values))
+                self.doubt(line, role, claims.other_value(one.name, name, values))
         if known is not None and given and claimed.value == known + given:
             return one
         return replace(one, skills=one.skills | {name: claimed.value})
 
     def _possible(self, line: Line, role: str, claimed: Roll) -> bool:
         if claimed.die is not None and not 1 <= claimed.die <= SIDES:
-            self._doubt(line, role, claims.impossible(line.round, claimed.die))
+            self.doubt(line, role, claims.impossible(claimed.die))
             return False
         return claimed.die is not None
-
-    # Events and findings
-
-    def _try(self, event: Contested) -> Refusal | None:
-        """Let an event happen; where the rules refuse it, nothing changes."""
-        after = apply(self.state, event)
-        if isinstance(after, Refusal):
-            return after
-        self.state = after
-        return None
-
-    def _doubt(self, line: Line, role: str, doubt: Doubt) -> None:
-        self.findings.add(doubt.code, line, role, doubt.said, doubt.hint)
-
-    def _doubts(self, line: Line, role: str, doubts: Iterable[Doubt]) -> None:
-        for doubt in doubts:
-            self._doubt(line, role, doubt)
 
 
 def name_of(cell: str, people: People) -> str:

@@ -9,15 +9,16 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from tontafel.rules.mesopotamien.conflict import Fighter, begin
+from tontafel.rules.mesopotamien.conflict import Conflict, Fighter, begin
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.mesopotamien.log.cells import read_scene, vocabulary
-from tontafel.rules.mesopotamien.log.play import CODES, Play, RoundEnd, Told
+from tontafel.rules.mesopotamien.log.play import CODES, Play, Told
 from tontafel.rules.mesopotamien.log.rows import Cast, assemble, entries
 from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character, Track
 from tontafel.rules.outcome import minus, signed
 from tontafel.rules.record import Gauge, Record, Round, Stand, likeliest
+from tontafel.rules.replaying import RoundEnd
 from tontafel.rules.rounds import is_record, no_record
 
 __all__ = ["CODES", "LogRecord", "RoundEnd", "Told", "verify"]
@@ -31,7 +32,7 @@ class LogRecord(Record, frozen=True, kw_only=True):
     """What a record comes to: every roll with its totals, and the conflict after each round."""
 
     rolls: tuple[Told, ...] = ()
-    rounds: tuple[RoundEnd, ...] = ()
+    rounds: tuple[RoundEnd[Conflict], ...] = ()
 
 
 def verify(
@@ -110,7 +111,7 @@ def _roll(told: Told) -> Message:
     return message("{who} {total} against difficulty {against}: {margin}", **values)
 
 
-def _stand(fighter: Fighter, tracks: Iterable[str], end: RoundEnd) -> Stand:
+def _stand(fighter: Fighter, tracks: Iterable[str], end: RoundEnd[Conflict]) -> Stand:
     gauges = tuple(Gauge(name=name, boxes=fighter.tracks[name]) for name in tracks)
     words = end.state.rules.consequences
     notes = [

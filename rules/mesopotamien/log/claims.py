@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from tontafel.rules.mesopotamien.dice import Comparison
 from tontafel.rules.mesopotamien.log.cells import Outcome, words
-from tontafel.rules.mesopotamien.log.rolls import Doubt
 from tontafel.rules.message import message
+from tontafel.rules.replaying import Doubt
 
 
 def claims(outcome: Outcome, result: str, compared: Comparison, *, answers: bool) -> Iterator[Doubt]:

@@ -6,8 +6,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tontafel.rules.diagnostic import Diagnostic, Severity
-from tontafel.rules.events import Event, Refusal
+from tontafel.rules.diagnostic import Severity
 from tontafel.rules.mesopotamien.conflict import Conflict, apply
 from tontafel.rules.mesopotamien.conflict.events import (
     Answered,
@@ -30,10 +29,10 @@ from tontafel.rules.mesopotamien.conflict.state import Attempt
 from tontafel.rules.mesopotamien.log.aspects import nearest
 from tontafel.rules.mesopotamien.log.cells import Use, names_in, words
 from tontafel.rules.mesopotamien.log.claims import claims
-from tontafel.rules.mesopotamien.log.rolls import Doubt, Made, Side, make
+from tontafel.rules.mesopotamien.log.rolls import Made, Side, make
 from tontafel.rules.mesopotamien.log.rows import Cast, Entry
 from tontafel.rules.message import Message, message
-from tontafel.rules.span import Path
+from tontafel.rules.replaying import Player
 
 #: What can be wrong with a record, and how grave it is.
 CODES: dict[str, Severity] = {
@@ -75,21 +74,12 @@ class Told(Struct, frozen=True, kw_only=True):
     track: str = ""
 
 
-class RoundEnd(Struct, frozen=True):
-    """The conflict at the end of a round."""
-
-    round: int
-    state: Conflict
-
-
-class Play:
-    """Goes through the rows of one record; whatever is wrong with one, the next are still played."""
+class Play(Player[Conflict]):
+    """Goes through the rows of one record."""
 
     def __init__(self, state: Conflict, cast: Cast) -> None:
-        self.state = state
-        self.found: list[Diagnostic] = []
+        super().__init__(state, apply, CODES)
         self.told: list[Told] = []
-        self.ends: list[RoundEnd] = []
         self._cast = cast
         self._met: set[str] = set()
         self._latest: Entry | None = None
@@ -98,9 +88,7 @@ class Play:
         """Play one row."""
         self._begin(entry)
         if not entry.who:
-            self._find(
-                "log-unclear", entry, "who", message("Nobody says who acts here."), message("Write a name.")
-            )
+            self.nobody(entry)
             return
         attempt = self._rolled(entry) if self._is_roll(entry) else None
         if attempt:
@@ -112,7 +100,7 @@ class Play:
         """The record is over: nothing may be open any more."""
         self._abandon()
         if self.state.round:
-            self.ends.append(RoundEnd(self.state.round, self.state))
+            self.ended(self.state.round)
 
     @staticmethod
     def _is_roll(entry: Entry) -> bool:
@@ -123,17 +111,14 @@ class Play:
     def _begin(self, entry: Entry) -> None:
         """Begin the row's round, if it is not the one that is being played."""
         if entry.round < self.state.round:
-            said = message(
-                "Round {round} stands after round {before}.", round=entry.round, before=self.state.round
-            )
-            self._find("log-round", entry, "round", said, message("Order the rows by their rounds."))
+            self.backwards(entry, self.state.round)
         if entry.round > self.state.round:
             self.close()
             self.state = replace(self.state, round=entry.round - 1)
-            refusal = self._try(RoundStarted())
+            refusal = self.attempt(RoundStarted())
             left = [one.name for one in self.state.fighters.values() if one.standing != "fighting"]
             if refusal and left:
-                self._find("log-refused", entry, "round", refusal.reason, refusal.hint)
+                self.note(entry, "round", "log-refused", refusal.reason, refusal.hint)
             self.state = replace(self.state, round=entry.round)
         self._latest = entry
         for name in (entry.who, entry.opponent):
@@ -143,7 +128,7 @@ class Play:
         if name and name not in self._met and self._cast.is_stranger(name):
             said = message("No page of this campaign tells of {name}.", name=name)
             hint = message("Write the skill's value beside it, so that the sums can be checked.")
-            self._find("log-stranger", entry, "who" if name == entry.who else "against", said, hint)
+            self.note(entry, "who" if name == entry.who else "against", "log-stranger", said, hint)
         self._met.add(name)
 
     def _abandon(self) -> None:
@@ -157,7 +142,7 @@ class Play:
                 who=attempt.who,
             )
             hint = message("Write the opponent's total behind the name, or give the answer a row.")
-            self._find("log-open", self._latest, "against", said, hint)
+            self.note(self._latest, "against", "log-open", said, hint)
         self.state = replace(self.state, attempt=None, hit=None)
 
     # Rolls
@@ -185,13 +170,13 @@ class Play:
         """Put a roll on the table, then use its aspects."""
         made = make(self.state, side, stranger=self._cast.is_stranger(side.who))
         for doubt in made.doubts:
-            self._doubt(doubt, entry, role)
+            self.doubt(entry, role, doubt)
         if not made.known:
             return False
         self.state = self.state.having(made.fighter)
-        if not self._must(entry, "skill" if role == "roll" else role, event(entry, side, made)):
+        if not self.must(entry, "skill" if role == "roll" else role, event(entry, side, made)):
             self._permit(side.who)
-            if self._try(event(entry, side, made)):
+            if self.attempt(event(entry, side, made)):
                 return False
         for use, faces in made.uses:
             self._use(entry, side.who, use, faces)
@@ -243,13 +228,13 @@ class Play:
         fighter, aspect = self.state.fighter(who), self._aspect(entry, use)
         free = use.free or any(one.text == aspect for one in usable(self.state, fighter))
         kind = FreeUsed if free else PointSpent
-        refusal = self._try(kind(who=who, aspect=aspect, dice=faces))
+        refusal = self.attempt(kind(who=who, aspect=aspect, dice=faces))
         if refusal is None:
             return
         lacking = not free and fighter.fate_points == 0
-        self._find("log-points" if lacking else "log-refused", entry, "aspect", refusal.reason, refusal.hint)
+        self.note(entry, "aspect", "log-points" if lacking else "log-refused", refusal.reason, refusal.hint)
         self.state = self.state.having(replace(fighter, fate_points=fighter.fate_points + 1))
-        if self._try(PointSpent(who=who, aspect=aspect, dice=faces)):
+        if self.attempt(PointSpent(who=who, aspect=aspect, dice=faces)):
             self.state = self.state.having(fighter)
 
     def _aspect(self, entry: Entry, use: Use) -> str:
@@ -260,26 +245,23 @@ class Play:
         if exact in known:
             return exact
         meant = nearest(use.text, known)
-        said = message(
-            "Round {round}: “{aspect}” is no aspect of anyone here.", round=entry.round, aspect=use.text
-        )
+        said = message("Round {round}: “{aspect}” is no aspect of anyone here.", aspect=use.text)
         hint = message("Write it as on the page, or add it to the scene.")
         if meant:
             said = message(
                 "Round {round}: “{aspect}” is taken for “{meant}”.",
-                round=entry.round,
                 aspect=use.text,
                 meant=meant,
             )
             hint = message("Write the aspect as on its page.")
-        self._find("log-aspect", entry, "aspect", said, hint)
+        self.note(entry, "aspect", "log-aspect", said, hint)
         return meant or use.text
 
     # What comes of them
 
     def _settled(self, entry: Entry, attempt: Attempt) -> None:
         """Compare with what the row claims; a roll that waits for its answer stays open."""
-        if self._try(Settled()) or self.state.last is None:
+        if self.attempt(Settled()) or self.state.last is None:
             return
         last = self.state.last
         self.told.append(
@@ -297,24 +279,22 @@ class Play:
         if attempt.purpose == "attack":
             answers = attempt.who != entry.who
             for doubt in claims(entry.outcome, entry.result, last, answers=answers):
-                self._doubt(doubt, entry, "result")
+                self.doubt(entry, "result", doubt)
 
     def _suffered(self, entry: Entry, attempt: Attempt | None) -> None:
         """Consequences, boxes, and who is out of it."""
         target = self.state.hit.target if self.state.hit else entry.opponent or entry.who
         for harm in entry.harms:
             if harm.severity is None:
-                said = message(
-                    "Round {round}: the size of “{text}” is not said.", round=entry.round, text=harm.text
-                )
-                self._find("log-unclear", entry, "consequence", said, _sizes(self.state))
+                said = message("Round {round}: the size of “{text}” is not said.", text=harm.text)
+                self.note(entry, "consequence", "log-unclear", said, _sizes(self.state))
             else:
                 taken = ConsequenceTaken(who=target, severity=harm.severity, text=harm.text)
-                self._must(entry, "consequence", taken)
+                self.must(entry, "consequence", taken)
         if words().says("concedes", entry.result):
-            self._must(entry, "result", Conceded(who=self._conceding(entry, target)))
+            self.must(entry, "result", Conceded(who=self._conceding(entry, target)))
         elif words().says("out", entry.result):
-            self._must(entry, "result", TakenOut(who=target))
+            self.must(entry, "result", TakenOut(who=target))
         self._marked(entry)
         self._boxes(entry, attempt)
 
@@ -330,11 +310,11 @@ class Play:
         if hit is None:
             return
         target = self.state.fighter(hit.target)
-        refusal = self._try(BoxMarked(who=target.name)) if target.tracks else None
+        refusal = self.attempt(BoxMarked(who=target.name)) if target.tracks else None
         if refusal:
-            self._find("log-refused", entry, "consequence", refusal.reason, refusal.hint)
+            self.note(entry, "consequence", "log-refused", refusal.reason, refusal.hint)
             if not can_absorb(self.state.rules, target, hit):
-                self._try(TakenOut(who=target.name))
+                self.attempt(TakenOut(who=target.name))
         self.state = replace(self.state, hit=None)
 
     def _boxes(self, entry: Entry, attempt: Attempt | None) -> None:
@@ -347,41 +327,14 @@ class Play:
         if claimed is not None and there is not None and claimed != there:
             said = message(
                 "Round {round}: {track} of {who} is {boxes}; the record says {said}.",
-                round=entry.round,
                 track=track,
                 who=who,
                 boxes=drawn(there),
                 said=drawn(claimed),
             )
-            self._find(
-                "log-boxes", entry, "result", said, message("Mark box n for a hit of n, or the next one.")
+            self.note(
+                entry, "result", "log-boxes", said, message("Mark box n for a hit of n, or the next one.")
             )
-
-    # Events and findings
-
-    def _try(self, event: Event) -> Refusal | None:
-        """Let an event happen; where the rules refuse it, nothing changes."""
-        after = apply(self.state, event)
-        if isinstance(after, Refusal):
-            return after
-        self.state = after
-        return None
-
-    def _must(self, entry: Entry, role: str, event: Event) -> bool:
-        """Let an event happen, and make a finding of a refusal."""
-        refusal = self._try(event)
-        if refusal:
-            self._find("log-refused", entry, role, refusal.reason, refusal.hint)
-        return refusal is None
-
-    def _doubt(self, doubt: Doubt, entry: Entry, role: str) -> None:
-        said = Message(doubt.said.text, {"round": entry.round, **doubt.said.values})
-        self._find(doubt.code, entry, role, said, doubt.hint)
-
-    def _find(self, code: str, entry: Entry, role: str, said: Message, hint: Message | None) -> None:
-        column = entry.columns.get(role)
-        where: Path = ("rows", entry.place, column) if column else ("rows", entry.place)
-        self.found.append(Diagnostic(code=code, severity=CODES[code], message=said, hint=hint, where=where))
 
 
 def drawn(boxes: tuple[bool, ...]) -> str:

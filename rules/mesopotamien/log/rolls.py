@@ -9,8 +9,9 @@ from tontafel.rules.mesopotamien.conflict import Conflict, Fighter
 from tontafel.rules.mesopotamien.conflict.rolls import skill_title, value_of
 from tontafel.rules.mesopotamien.dice import ASPECT_BONUS, faces
 from tontafel.rules.mesopotamien.log.cells import Dice, Use
-from tontafel.rules.message import Message, message
+from tontafel.rules.message import message
 from tontafel.rules.outcome import Modifier, signed
+from tontafel.rules.replaying import Doubt
 from tontafel.rules.system import RulesError
 
 #: The greatest sum that dice of these rules show.
@@ -31,14 +32,6 @@ class Side(Struct, frozen=True, kw_only=True):
     total: int | None = None
     uses: tuple[Use, ...] = ()
     action: bool = True
-
-
-class Doubt(Struct, frozen=True):
-    """Something that is wrong or unclear in a roll."""
-
-    code: str
-    said: Message
-    hint: Message
 
 
 class Made(Struct, frozen=True, kw_only=True):

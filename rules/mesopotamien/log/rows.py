@@ -33,7 +33,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
     Attributes:
         place: its place in the table, from 0.
-        columns: role → the column as it is headed.
+        heads: role → the column as it is headed.
         who, skill, value, dice: the roll; the value where the row says it.
         opponent, their_skill, their_dice: what it goes against, as far as the row says.
         difficulty: whether it goes against a difficulty.
@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True, kw_only=True):
     """
 
     place: int
-    columns: dict[str, str]
+    heads: dict[str, str]
     round: int
     who: str
     skill: str = ""
@@ -175,7 +175,7 @@ def entries(rows: Sequence[Row], cast: Cast, aspects: Iterable[str]) -> Iterator
             continue
         number = read_round(cells.get("round", "")) or number or 1
         who = cast.find(cells.get("who", "").strip()) or who
-        entry = Entry(place=place, columns=by_role(row), round=number, who=who)
+        entry = Entry(place=place, heads=by_role(row), round=number, who=who)
         yield _with_opponent(_with_roll(_with_rest(entry, cells, cast, known), cells), cells, cast)
 
 

@@ -13,11 +13,12 @@ from tontafel.rules.events import Illegal
 from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character
 from tontafel.rules.record import Gauge, Record, Round, Stand, likeliest
+from tontafel.rules.replaying import RoundEnd
 from tontafel.rules.rounds import Line, People, is_record, lines, no_record
-from tontafel.rules.tarua.conflict import Fighter, begin, enter
+from tontafel.rules.tarua.conflict import Conflict, Fighter, begin, enter
 from tontafel.rules.tarua.edition import TaruaRules
 from tontafel.rules.tarua.log.cells import vocabulary, words
-from tontafel.rules.tarua.log.play import CODES, Play, RoundEnd, Told
+from tontafel.rules.tarua.log.play import CODES, Play, Told
 
 __all__ = ["CODES", "LogRecord", "RoundEnd", "Told", "verify"]
 
@@ -30,7 +31,7 @@ class LogRecord(Record, frozen=True, kw_only=True):
     """What a record comes to: every action, and the conflict after each round."""
 
     actions: tuple[Told, ...] = ()
-    rounds: tuple[RoundEnd, ...] = ()
+    rounds: tuple[RoundEnd[Conflict], ...] = ()
 
 
 def verify(
@@ -62,7 +63,7 @@ def _replayed(
     play = Play(begin(rules, fighters), people, found, before, lacking)
     play.play()
     return LogRecord(
-        diagnostics=tuple(play.findings.found),
+        diagnostics=tuple(play.found),
         actions=tuple(play.told),
         rounds=tuple(play.ends),
         played=tuple(_shown(play)),
@@ -108,7 +109,7 @@ def _action(told: Told) -> Message:
     )
 
 
-def _stand(fighter: Fighter, end: RoundEnd) -> Stand:
+def _stand(fighter: Fighter, end: RoundEnd[Conflict]) -> Stand:
     """The attributes that can be wounded."""
     conflict = end.state.rules.conflict
     wounded = [one.wounds for one in conflict.attacks.values() if one.wounds != "physical"]

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec import Struct
-
 from tontafel.rules.events import Illegal
-from tontafel.rules.message import Message, message
+from tontafel.rules.message import message
+from tontafel.rules.replaying import Doubt
 from tontafel.rules.tarua.conflict import Conflict, Fighter
 from tontafel.rules.tarua.conflict.state import Exchange
 from tontafel.rules.tarua.dice import TaruaRoll
@@ -14,21 +13,7 @@ from tontafel.rules.tarua.log.cells import Result, Share, Throw
 _MEND = message("Mend the record or the page.")
 
 
-class Doubt(Struct, frozen=True):
-    """Something that is wrong with a row."""
-
-    code: str
-    said: Message
-    hint: Message | None
-
-
-def backwards(number: int, before: int) -> Doubt:
-    """A round that stands behind a later one."""
-    said = message("Round {round} stands after round {before}.", round=number, before=before)
-    return Doubt("log-round", said, message("Order the rows by their rounds."))
-
-
-def order(number: int, state: Conflict, names: Sequence[str]) -> Iterator[Doubt]:
+def order(state: Conflict, names: Sequence[str]) -> Iterator[Doubt]:
     """By initiative the highest comes first, unless the situation says otherwise."""
     initiative = state.rules.conflict.initiative
     values = [state.fighters[name].attributes.get(initiative, 0) for name in names]
@@ -36,7 +21,6 @@ def order(number: int, state: Conflict, names: Sequence[str]) -> Iterator[Doubt]
         if values[place] > values[place - 1]:
             said = message(
                 "Round {round}: {who} ({mine}) acts before {other} ({theirs}).",
-                round=number,
                 who=names[place - 1],
                 mine=values[place - 1],
                 other=names[place],
@@ -60,14 +44,13 @@ def stranger(name: str, lacking: Illegal | None) -> Doubt:
     return Doubt("log-stranger", said, hint)
 
 
-def values(number: int, fighter: Fighter, given: Mapping[str, int]) -> Iterator[Doubt]:
+def values(fighter: Fighter, given: Mapping[str, int]) -> Iterator[Doubt]:
     """Values that a row gives and the page does not."""
     for name, value in given.items():
         known = fighter.skills.get(name, fighter.attributes.get(name, 0))
         if value != known:
             said = message(
                 "Round {round}: {name} of {who}: {known} on the page, {value} in the record.",
-                round=number,
                 name=name,
                 who=fighter.name,
                 known=known,
@@ -77,11 +60,10 @@ def values(number: int, fighter: Fighter, given: Mapping[str, int]) -> Iterator[
             yield Doubt("log-value", said, hint)
 
 
-def dice(number: int, who: str, needed: int, throw: Throw) -> Doubt:
+def dice(who: str, needed: int, throw: Throw) -> Doubt:
     """Dice that this test does not take."""
     said = message(
         "Round {round}: {who} rolls ten-sided dice here: {count}; the record has: {dice}.",
-        round=number,
         who=who,
         count=needed,
         dice=", ".join(map(str, throw.dice)) or "–",
@@ -89,12 +71,11 @@ def dice(number: int, who: str, needed: int, throw: Throw) -> Doubt:
     return Doubt("log-dice", said, message("One die without a skill, two with one, each 1 to 10."))
 
 
-def successes(number: int, who: str, roll: TaruaRoll, throw: Throw) -> Iterator[Doubt]:
+def successes(who: str, roll: TaruaRoll, throw: Throw) -> Iterator[Doubt]:
     """A number of successes that these dice do not have."""
     if throw.successes is not None and throw.successes != roll.successes:
         said = message(
             "Round {round}: successes of {who}: {count}; the record says {said}.",
-            round=number,
             who=who,
             count=roll.successes,
             said=throw.successes,
@@ -102,13 +83,12 @@ def successes(number: int, who: str, roll: TaruaRoll, throw: Throw) -> Iterator[
         yield Doubt("log-successes", said, roll.why[0] if roll.why else None)
 
 
-def results(number: int, result: Result, last: Exchange) -> Iterator[Doubt]:
+def results(result: Result, last: Exchange) -> Iterator[Doubt]:
     """Successes that are left and damage that are not so."""
     why = last.why[-1] if last.why else None
     if result.left is not None and result.left != last.successes:
         said = message(
             "Round {round}: successes left: {left}; the record says {said}.",
-            round=number,
             left=last.successes,
             said=result.left,
         )
@@ -116,7 +96,6 @@ def results(number: int, result: Result, last: Exchange) -> Iterator[Doubt]:
     if result.damage is not None and result.damage != last.damage:
         said = message(
             "Round {round}: the damage is {damage}; the record says {said}.",
-            round=number,
             damage=last.damage,
             said=result.damage,
         )
@@ -124,25 +103,21 @@ def results(number: int, result: Result, last: Exchange) -> Iterator[Doubt]:
     elif result.nothing and last.damage:
         said = message(
             "Round {round}: the damage is {damage}; the record says that nothing happens.",
-            round=number,
             damage=last.damage,
         )
         yield Doubt("log-result", said, why)
 
 
-def unshared(number: int, who: str, points: int) -> Doubt:
+def unshared(who: str, points: int) -> Doubt:
     """Damage of which nobody says what it hurts."""
-    said = message(
-        "Round {round}: how {who} shares {points} damage is not said.", round=number, who=who, points=points
-    )
+    said = message("Round {round}: how {who} shares {points} damage is not said.", who=who, points=points)
     return Doubt("log-open", said, message("Write what each attribute falls to: “Kraft 6 auf 4”."))
 
 
-def stands(number: int, fighter: Fighter, share: Share, said: int, *, seen: bool) -> Doubt:
+def stands(fighter: Fighter, share: Share, said: int, *, seen: bool) -> Doubt:
     """An attribute that does not stand where a row says; the first time the page may be another day's."""
     told = message(
         "Round {round}: {attribute} of {who} stands at {current}; the record says {said}.",
-        round=number,
         attribute=share.attribute,
         who=fighter.name,
         current=fighter.attributes.get(share.attribute, 0),
@@ -151,10 +126,8 @@ def stands(number: int, fighter: Fighter, share: Share, said: int, *, seen: bool
     return Doubt("log-points" if seen else "log-value", told, _MEND)
 
 
-def not_at_the_end(number: int, fighter: Fighter, physical: Sequence[str]) -> Doubt:
+def not_at_the_end(fighter: Fighter, physical: Sequence[str]) -> Doubt:
     """An end that has not come."""
     left = ", ".join(f"{name} {fighter.attributes[name]}" for name in physical)
-    said = message(
-        "Round {round}: {who} is not at the end: {values}.", round=number, who=fighter.name, values=left
-    )
+    said = message("Round {round}: {who} is not at the end: {values}.", who=fighter.name, values=left)
     return Doubt("log-result", said, message("That takes all physical attributes at 0."))

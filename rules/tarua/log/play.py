@@ -8,10 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Severity
-from tontafel.rules.events import Event, Illegal, Refusal
+from tontafel.rules.events import Illegal
 from tontafel.rules.message import message
 from tontafel.rules.names import fold
-from tontafel.rules.rounds import Findings, Line, People
+from tontafel.rules.replaying import Player
+from tontafel.rules.rounds import Line, People
 from tontafel.rules.tarua.conflict import Conflict, Fighter, apply
 from tontafel.rules.tarua.conflict.events import (
     Acted,
@@ -37,7 +38,6 @@ from tontafel.rules.tarua.log.cells import (
     stranger_in,
     words,
 )
-from tontafel.rules.tarua.log.claims import Doubt
 
 #: What can be wrong with a record, and how grave it is.
 CODES: dict[str, Severity] = {
@@ -65,13 +65,6 @@ class Told(Struct, frozen=True, kw_only=True):
     exchange: Exchange
 
 
-class RoundEnd(Struct, frozen=True):
-    """The conflict at the end of a round."""
-
-    round: int
-    state: Conflict
-
-
 class _Blow(NamedTuple):
     """An attack that a row tells of."""
 
@@ -82,18 +75,16 @@ class _Blow(NamedTuple):
     result: Result
 
 
-class Play:
-    """Goes through the rows of one record; whatever is wrong with one, the next are still played."""
+class Play(Player[Conflict]):
+    """Goes through the rows of one record."""
 
     def __init__(
         self, state: Conflict, people: People, lines: list[Line], before: str, lacking: Mapping[str, Illegal]
     ) -> None:
         """Take the conflict before it begins, and why some characters can't take part in it."""
-        self.state = state
+        super().__init__(state, apply, CODES)
         self._lacking = lacking
-        self.findings = Findings(CODES)
         self.told: list[Told] = []
-        self.ends: list[RoundEnd] = []
         self._people = people
         self._lines = lines
         self._surprising = words().says("first", before)
@@ -106,12 +97,12 @@ class Play:
         """Play all rows."""
         for line in self._lines:
             if line.round < self.state.round:
-                self._doubt(line, "round", claims.backwards(line.round, self.state.round))
+                self.backwards(line, self.state.round)
             elif line.round > self.state.round:
                 self._begin(line)
             self._row(line)
         if self.state.round:
-            self.ends.append(RoundEnd(self.state.round, self.state))
+            self.ended(self.state.round)
 
     # Rounds
 
@@ -128,21 +119,21 @@ class Play:
     def _begin(self, line: Line) -> None:
         """Begin the row's round: all who have not used up their turn in the one before pass."""
         if self.state.round:
-            self.ends.append(RoundEnd(self.state.round, self.state))
+            self.ended(self.state.round)
         order = self._orders.get(line.round, [])
         self.state = replace(
             self.state, round=line.round - 1, turn={}, waiting=(), first=(), assault=None, wound=None
         )
         first = tuple((name,) for name in order)
-        refusal = self._try(RoundStarted(first=first))
+        refusal = self.attempt(RoundStarted(first=first))
         if refusal:
             standing = [name for name, one in self.state.fighters.items() if one.standing == "up"]
             if len(standing) < len(self.state.fighters):
-                self.findings.add("log-refused", line, "round", refusal.reason, refusal.hint)
+                self.note(line, "round", "log-refused", refusal.reason, refusal.hint)
             self.state = replace(self.state, first=first, waiting=tuple(standing)).settled()
         self.state = replace(self.state, round=line.round)
         if not self._surprising:
-            self._doubts(line, "who", claims.order(line.round, self.state, order))
+            self.doubt(line, "who", *claims.order(self.state, order))
 
     def _take_turn(self, who: str) -> None:
         """Whoever else still has a turn before this one has ended it."""
@@ -150,7 +141,7 @@ class Play:
             if who in self.state.turn or who not in self.state.waiting:
                 return
             for other in list(self.state.turn):
-                self._try(Passed(who=other))
+                self.attempt(Passed(who=other))
 
     # Rows
 
@@ -162,9 +153,7 @@ class Play:
     def _row(self, line: Line) -> None:
         who = self._name(line)
         if not who:
-            self.findings.add(
-                "log-unclear", line, "who", message("Nobody says who acts here."), message("Write a name.")
-            )
+            self.nobody(line)
         elif who not in self.state.fighters:
             self._strangers(line, "who", who)
         else:
@@ -188,7 +177,7 @@ class Play:
     def _adopt(self, line: Line, who: str, test: Test) -> None:
         """Let the values that the row gives count, and note where they are not those of the page."""
         fighter = self.state.fighters[who]
-        self._doubts(line, "skill", claims.values(line.round, fighter, test.values))
+        self.doubt(line, "skill", *claims.values(fighter, test.values))
         attributes = {name: value for name, value in test.values.items() if name in fighter.attributes}
         skills = {name: value for name, value in test.values.items() if name not in attributes}
         if test.values:
@@ -229,8 +218,8 @@ class Play:
                 (one for one in likely if one not in ("", who)), standing[0] if len(standing) == 1 else ""
             )
         if not found:
-            said = message("Round {round}: whom {who} attacks is not said.", round=line.round, who=who)
-            self.findings.add("log-unclear", line, "against", said, message("Write a name."))
+            said = message("Round {round}: whom {who} attacks is not said.", who=who)
+            self.note(line, "against", "log-unclear", said, message("Write a name."))
         elif found not in self.state.fighters:
             self._strangers(line, "against", found)
         self._targets[who] = found
@@ -239,7 +228,7 @@ class Play:
     def _strangers(self, line: Line, role: str, name: str) -> None:
         """Note once that nobody knows someone."""
         if fold(name) not in self._strange:
-            self._doubt(line, role, claims.stranger(name, self._lacking.get(name)))
+            self.doubt(line, role, claims.stranger(name, self._lacking.get(name)))
         self._strange.add(fold(name))
 
     def _act(self, line: Line, who: str, test: Test) -> None:
@@ -250,10 +239,10 @@ class Play:
         dice = self._dice(line, "roll", (who, test.skill), throw) if attribute and throw.dice else None
         if not dice or not attribute:
             return
-        if self._must(line, "skill", Acted(who=who, attribute=attribute, skill=test.skill, dice=dice)):
+        if self.must(line, "skill", Acted(who=who, attribute=attribute, skill=test.skill, dice=dice)):
             last = self.state.last
             if last:
-                self._doubts(line, "roll", claims.successes(line.round, who, last.attack, throw))
+                self.doubt(line, "roll", *claims.successes(who, last.attack, throw))
                 self.told.append(Told(round=line.round, who=who, target="", exchange=last))
 
     # Attacks
@@ -269,7 +258,7 @@ class Play:
         if parry and assault and self.state.assault and self.state.assault.defence:
             parried = self._dice(line, "against", (blow.target, self.state.assault.defence.skill), parry)
         rolled = dice is not None and parried is not None
-        if rolled and self._must(line, "roll", AttackRolled(dice=dice or (), defence=parried or ())):
+        if rolled and self.must(line, "roll", AttackRolled(dice=dice or (), defence=parried or ())):
             self._struck(line, blow, throw, parry)
         else:
             self.state = replace(self.state, assault=None).settled()
@@ -283,12 +272,12 @@ class Play:
             attribute=blow.test.attribute,
             skill=blow.test.skill,
         )
-        if self._must(line, "who", attack):
+        if self.must(line, "who", attack):
             return True
         fighter = replace(self.state.fighters[blow.who], used=0)
         turn = {blow.who: fighter}
         self.state = replace(self.state.having(fighter), turn=turn, assault=None, wound=None)
-        return self._try(attack) is None
+        return self.attempt(attack) is None
 
     def _defence(self, line: Line, blow: _Blow) -> Throw | None:
         """What the target rolls, once it has announced that; None where it does not defend."""
@@ -301,11 +290,11 @@ class Play:
         announced = DefenceAnnounced(
             who=blow.target, defends=defends, attribute=test.attribute, skill=test.skill
         )
-        if not self._must(line, "against", announced):
+        if not self.must(line, "against", announced):
             fighter = self.state.fighters[blow.target]
             free = self.state.having(replace(fighter, used=fighter.used - 1))
             self.state = replace(free, assault=replace(assault, answered=False))
-            self._try(announced)
+            self.attempt(announced)
         return throw if defends else None
 
     def _dice(self, line: Line, role: str, rolls: tuple[str, str], throw: Throw) -> tuple[int, ...] | None:
@@ -315,7 +304,7 @@ class Play:
         dice = throw.dice[:needed]
         possible = len(dice) == needed and all(1 <= die <= SIDES for die in dice)
         if not possible or len(throw.dice) != needed:
-            self._doubt(line, role, claims.dice(line.round, who, needed, throw))
+            self.doubt(line, role, claims.dice(who, needed, throw))
         return dice if possible else None
 
     def _struck(self, line: Line, blow: _Blow, throw: Throw, parry: Throw | None) -> None:
@@ -324,10 +313,10 @@ class Play:
         if last is None:
             return
         self.told.append(Told(round=line.round, who=blow.who, target=blow.target, exchange=last))
-        self._doubts(line, "roll", claims.successes(line.round, blow.who, last.attack, throw))
+        self.doubt(line, "roll", *claims.successes(blow.who, last.attack, throw))
         if last.defence and parry:
-            self._doubts(line, "against", claims.successes(line.round, blow.target, last.defence, parry))
-        self._doubts(line, "result", claims.results(line.round, blow.result, last))
+            self.doubt(line, "against", *claims.successes(blow.target, last.defence, parry))
+        self.doubt(line, "result", *claims.results(blow.result, last))
         if self.state.wound:
             self._share(line, blow.target, self.state.wound.points, blow.result)
         elif blow.result.shares and last.damage:
@@ -338,11 +327,11 @@ class Play:
     def _share(self, line: Line, target: str, points: int, result: Result) -> None:
         """The target's physical attributes lose what the row says, or as much as can be known."""
         taken = {one.attribute: self._points(line, target, one) for one in result.shares}
-        if taken and self._must(line, "result", DamageTaken(who=target, points=taken)):
+        if taken and self.must(line, "result", DamageTaken(who=target, points=taken)):
             return
         if not taken and not result.nothing:
-            self._doubt(line, "result", claims.unshared(line.round, target, points))
-        self._try(DamageTaken(who=target, points=dict(self._likely(target, points))))
+            self.doubt(line, "result", claims.unshared(target, points))
+        self.attempt(DamageTaken(who=target, points=dict(self._likely(target, points))))
 
     def _likely(self, target: str, points: int) -> Iterator[tuple[str, int]]:
         """Points where nobody says how they are shared: on the strongest first."""
@@ -359,7 +348,7 @@ class Play:
         seen = self._seen.setdefault(target, set())
         if share.before is not None and share.before != current:
             known = share.attribute in seen
-            self._doubt(line, "result", claims.stands(line.round, fighter, share, share.before, seen=known))
+            self.doubt(line, "result", claims.stands(fighter, share, share.before, seen=known))
             if not known:
                 self._set(replace(fighter, attributes=fighter.attributes | {share.attribute: share.before}))
                 current = share.before
@@ -371,41 +360,17 @@ class Play:
         """The one attribute that words wound has lost its points already."""
         for share in shares:
             if share.after is not None and share.after != fighter.attributes.get(share.attribute):
-                doubt = claims.stands(line.round, fighter, share, share.after, seen=True)
-                self._doubt(line, "result", doubt)
+                doubt = claims.stands(fighter, share, share.after, seen=True)
+                self.doubt(line, "result", doubt)
 
     def _standing(self, line: Line, who: str, result: Result) -> None:
         """How somebody ends, by the row and by the rules."""
         fighter = self.state.fighters[who]
         if result.end and fighter.standing != "end":
             physical = self.state.rules.attributes.physical
-            self._doubt(line, "result", claims.not_at_the_end(line.round, fighter, physical))
+            self.doubt(line, "result", claims.not_at_the_end(fighter, physical))
         elif result.down and fighter.standing == "up":
-            self._must(line, "result", WentDown(who=who))
-
-    # Events and findings
-
-    def _try(self, event: Event) -> Refusal | None:
-        """Let an event happen; where the rules refuse it, nothing changes."""
-        after = apply(self.state, event)
-        if isinstance(after, Refusal):
-            return after
-        self.state = after
-        return None
-
-    def _must(self, line: Line, role: str, event: Event) -> bool:
-        """Let an event happen, and make a finding of a refusal."""
-        refusal = self._try(event)
-        if refusal:
-            self.findings.add("log-refused", line, role, refusal.reason, refusal.hint)
-        return refusal is None
-
-    def _doubt(self, line: Line, role: str, doubt: Doubt) -> None:
-        self.findings.add(doubt.code, line, role, doubt.said, doubt.hint)
-
-    def _doubts(self, line: Line, role: str, doubts: Iterable[Doubt]) -> None:
-        for doubt in doubts:
-            self._doubt(line, role, doubt)
+            self.must(line, "result", WentDown(who=who))
 
 
 def _without_name(cell: str, name: str) -> str:
