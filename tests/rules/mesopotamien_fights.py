@@ -3,17 +3,19 @@
 from typing import Any
 
 from msgspec.structs import replace
+from tests.rules.playing import allowed, refusal
 
-from tontafel.rules.events import Event, Refusal, replay
+from tontafel.rules.events import Event
 from tontafel.rules.mesopotamien.conflict import Conflict, Fighter, apply, begin
 from tontafel.rules.mesopotamien.conflict.events import (
+    Answered,
+    Attacked,
     RoundStarted,
     Settled,
 )
 from tontafel.rules.mesopotamien.dice import faces
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.system import system
-from tontafel.site.language import Language
 
 RULES: MesopotamienRules = system("mesopotamien").ruleset("1", [])
 SECOND: MesopotamienRules = system("mesopotamien").ruleset("2", [])
@@ -41,17 +43,24 @@ def met(*changes: dict[str, Any], rules: MesopotamienRules = RULES, **setting: A
 
 
 def after(state: Conflict, *events: Event) -> Conflict:
-    """The state after events that are all allowed."""
-    played = replay(apply, state, events)
-    assert played.refusal is None, str(played.refusal.reason)
-    return played.state
+    return allowed(apply, state, *events)
 
 
 def refused(state: Conflict, event: Event) -> tuple[str, str]:
-    """Why an event is not allowed and what to do instead, which can be said in both languages."""
-    found = apply(state, event)
-    assert isinstance(found, Refusal)
-    assert found.hint is not None
-    for sentence in (found.reason, found.hint):
-        assert Language("de").say(sentence) != Language("en").say(sentence)
-    return str(found.reason), str(found.hint)
+    reason, hint = refusal(apply, state, event)
+    assert hint
+    return reason, hint
+
+
+def hits(who: str, total: int, target: str, track: str = "") -> Attacked:
+    """An attack of which only the total is known."""
+    return Attacked(who=who, skill="", dice=(total,), target=target, track=track)
+
+
+def defends(who: str, total: int) -> Answered:
+    return Answered(who=who, skill="", dice=(total,))
+
+
+def struck(state: Conflict, margin: int, track: str = "") -> Conflict:
+    """B has been hit by A and has yet to take it."""
+    return after(state, hits("A", margin, "B", track), defends("B", 0), SETTLED)

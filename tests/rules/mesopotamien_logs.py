@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from tests.rules import playing
+
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.mesopotamien.log import CODES, LogRecord, verify
 from tontafel.rules.mesopotamien.log.play import drawn
 from tontafel.rules.model import Aspect, Character, Skill, Track
 from tontafel.rules.system import system
-from tontafel.site.language import Language
 
 RULES: MesopotamienRules = system("mesopotamien").ruleset("1", [])
 
@@ -43,26 +44,15 @@ BULL = someone(
 SUN = "die Sonne brennt vom Himmel"
 
 
-def table(text: str) -> list[dict[str, str]]:
-    """The rows of a table as a parser gives them; cells that are left out at the end are empty."""
-    head, *rows = ([cell.strip() for cell in line.split("|")[1:]] for line in text.strip().splitlines())
-    return [dict(zip(head[:-1], row + [""] * len(head), strict=False)) for row in rows]
-
-
 def checked(text: str, *characters: Character) -> LogRecord:
-    return verify(table(text), characters or (HERAKLES, BULL), RULES, f"Mittag.\nAspekte der Gegend: {SUN}")
+    return verify(
+        playing.table(text), characters or (HERAKLES, BULL), RULES, f"Mittag.\nAspekte der Gegend: {SUN}"
+    )
 
 
 def findings(record: LogRecord) -> list[tuple[str, Any]]:
-    """Code and place of each finding, whose severity is known and which is said in both languages."""
-    for each in record.diagnostics:
-        assert each.severity == CODES[each.code]
-        assert each.hint is not None
-        for sentence in (each.message, each.hint):
-            german = Language("de").say(sentence)
-            assert german != Language("en").say(sentence)
-            assert "{" not in german
-    return [(each.code, each.where[1:]) for each in record.diagnostics]
+    assert all(each.hint for each in record.diagnostics)
+    return playing.findings(record, CODES)
 
 
 def tracks(record: LogRecord, name: str, track: str = "Gesundheit") -> list[str]:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from tontafel.rules.events import Event, replay
+from tests.rules.playing import allowed, refusal
+
+from tontafel.rules.events import Event
 from tontafel.rules.model import Character, Skill
 from tontafel.rules.system import system
 from tontafel.rules.tarua.conflict import Conflict, apply, begin, enter
@@ -14,7 +16,6 @@ from tontafel.rules.tarua.conflict.events import (
 )
 from tontafel.rules.tarua.edition import TaruaRules
 from tontafel.rules.tarua.tables import PeopleTable
-from tontafel.site.language import Language
 
 RULES: TaruaRules = system("tarua").ruleset(
     "1",
@@ -52,20 +53,12 @@ def conflict(*characters: Character) -> Conflict:
 
 
 def played(state: Conflict, *events: Event) -> Conflict:
-    found = replay(apply, state, events)
-    assert found.refusal is None, str(found.refusal and found.refusal.reason)
-    return found.state
+    return allowed(apply, state, *events)
 
 
 def refused(state: Conflict, *events: Event) -> str:
-    """The reason why the last of the events is refused, whose hint and German are there."""
-    found = replay(apply, state, events)
-    assert found.refusal is not None
-    assert len(found.states) == len(events)
-    sentences = [found.refusal.reason, *([found.refusal.hint] if found.refusal.hint else [])]
-    for sentence in sentences:
-        assert Language("de").say(sentence) != str(sentence)
-    return str(found.refusal.reason)
+    """Why the last of the events is refused."""
+    return refusal(apply, state, *events)[0]
 
 
 def body(state: Conflict, name: str) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
+from tests.rules.playing import allowed, refusal
 
 from tontafel.rules.events import Event, Illegal, Refusal, replay
 from tontafel.rules.fhtagn.chase import (
@@ -56,19 +57,14 @@ def contest(pursuer: Move, pursued: Move) -> Contested:
 
 
 def played(state: Chase, *events: Event) -> Chase:
-    found = replay(apply, state, events)
-    assert found.refusal is None, str(found.refusal and found.refusal.reason)
-    return found.state
+    return allowed(apply, state, *events)
 
 
 def refused(state: Chase, *events: Event) -> str:
-    found = replay(apply, state, events)
-    assert found.refusal is not None
-    assert len(found.states) == len(events)
-    for sentence in (found.refusal.reason, found.refusal.hint):
-        assert sentence
-        assert Language("de").say(sentence) != str(sentence)
-    return str(found.refusal.reason)
+    """Why the last of the events is refused."""
+    reason, hint = refusal(apply, state, *events)
+    assert hint
+    return reason
 
 
 # Along the Alster

@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.rules import playing
 
-from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.fhtagn.edition import FhtagnRules
 from tontafel.rules.fhtagn.log import CODES, LogRecord, verify
 from tontafel.rules.fhtagn.log.cells import Result, Roll, Skills, read_length, read_result, read_roll
@@ -43,24 +42,12 @@ CHASE = """
 TWO = "Zwei Schritte Vorsprung entscheiden."
 
 
-def table(text: str) -> list[dict[str, str]]:
-    head, *rows = ([cell.strip() for cell in line.split("|")[1:]] for line in text.strip().splitlines())
-    return [dict(zip(head[:-1], row + [""] * len(head), strict=False)) for row in rows]
-
-
 def checked(text: str, *characters: Character, before: str = TWO) -> LogRecord:
-    return verify(table(text), characters or (VOSS, THIEF), RULES, before)
+    return verify(playing.table(text), characters or (VOSS, THIEF), RULES, before)
 
 
 def findings(record: LogRecord) -> list[tuple[str, Any]]:
-    """Code and place of each finding, whose severity is known and which is said in both languages."""
-    for each in record.diagnostics:
-        assert each.severity == CODES[each.code]
-        for sentence in filter(None, (each.message, each.hint)):
-            german = Language("de").say(sentence)
-            assert german != Language("en").say(sentence)
-            assert "{" not in german
-    return [(each.code, each.where[1:]) for each in record.diagnostics]
+    return playing.findings(record, CODES)
 
 
 def test_the_chase_is_sound_and_replays() -> None:
@@ -285,21 +272,10 @@ TEXTS = (
     "1/2/Voss/Jan/Athletik 50 %/Heimlichkeit/schießt/34, Erfolg/00/38 auf Athletik 40 %, Misserfolg/999/"
     "ein Schritt/+20/zweiter Schritt, eingeholt//99999999999999999999"
 )
-CELLS = st.sampled_from(TEXTS.split("/")) | st.text(max_size=12)
+HEADS = ["Runde", "Wer", "Fertigkeit", "Wurf", "Gegen", "Ergebnis"]
 
 
 @settings(deadline=None, max_examples=200)
-@given(
-    st.lists(
-        st.fixed_dictionaries(
-            dict.fromkeys(["Runde", "Wer", "Fertigkeit", "Wurf", "Gegen", "Ergebnis"], CELLS)
-        ),
-        max_size=6,
-    )
-)
+@given(playing.tables(HEADS, TEXTS))
 def test_any_table_is_played_and_never_refused(rows: list[dict[str, str]]) -> None:
-    record = verify(rows, [VOSS, THIEF], RULES)
-    for each in record.diagnostics:
-        assert isinstance(each, Diagnostic)
-        assert str(each.message)
-        assert each.code in CODES
+    playing.assert_played(verify(rows, [VOSS, THIEF], RULES), CODES)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import json
 from msgspec.structs import replace
+from tests.rules.playing import allowed, refusal
 
 from tontafel.rules.events import Event, Illegal, Refusal, replay
 from tontafel.rules.fhtagn import dice
@@ -34,7 +35,6 @@ from tontafel.rules.fhtagn.willpower import (
 )
 from tontafel.rules.model import Character, Track
 from tontafel.rules.system import system
-from tontafel.site.language import Language
 
 RULES: FhtagnRules = system("fhtagn").ruleset("1", [])
 
@@ -43,19 +43,12 @@ FRESH = Condition(willpower=11, willpower_maximum=11, stability=55, stability_ma
 
 
 def played(state: Condition, *events: Event) -> Condition:
-    found = replay(apply, state, events)
-    assert found.refusal is None, str(found.refusal and found.refusal.reason)
-    return found.state
+    return allowed(apply, state, *events)
 
 
 def refused(state: Condition, *events: Event) -> str:
-    found = replay(apply, state, events)
-    assert found.refusal is not None
-    assert len(found.states) == len(events)
-    sentences = [found.refusal.reason, *([found.refusal.hint] if found.refusal.hint else [])]
-    for sentence in sentences:
-        assert Language("de").say(sentence) != str(sentence)
-    return str(found.refusal.reason)
+    """Why the last of the events is refused."""
+    return refusal(apply, state, *events)[0]
 
 
 # Three nights at the lock

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec import json
 from msgspec.structs import replace
+from tests.rules.mesopotamien_fights import after, fall
 
 from tontafel.rules import dice as notation
 from tontafel.rules.events import Event, replay
@@ -22,7 +23,7 @@ from tontafel.rules.mesopotamien.conflict.events import (
     Settled,
     Tried,
 )
-from tontafel.rules.mesopotamien.dice import FUDGE, faces
+from tontafel.rules.mesopotamien.dice import FUDGE
 from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.model import Aspect, Character, Consequence, Skill, Stunt, Track
 from tontafel.rules.outcome import Rng
@@ -80,20 +81,6 @@ BULL = character(
     tracks=boxes(Gesundheit=3),
 )
 SUN = "die Sonne brennt vom Himmel"
-
-
-def fall(total: int) -> tuple[int, ...]:
-    """Faces of 4dF that come to a total."""
-    found = faces(total)
-    assert found is not None
-    return found
-
-
-def after(state: Conflict, *events: Event) -> Conflict:
-    """The state after events that are all allowed."""
-    played = replay(apply, state, events)
-    assert played.refusal is None, played.refusal and str(played.refusal.reason)
-    return played.state
 
 
 # The worked example

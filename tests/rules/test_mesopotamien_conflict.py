@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from tests.rules import mesopotamien_fights as fights
+from tests.rules.mesopotamien_fights import BARE, RULES, SETTLED, TRACKS, after, defends, fall, hits
 
 from tontafel.rules import dice as notation
-from tontafel.rules.events import Event, Illegal, Refusal, replay
-from tontafel.rules.mesopotamien.conflict import Conflict, Fighter, apply, begin
+from tontafel.rules.events import Event, Illegal
+from tontafel.rules.mesopotamien.conflict import Conflict, begin
 from tontafel.rules.mesopotamien.conflict.events import (
     Answered,
     Attacked,
@@ -19,48 +21,16 @@ from tontafel.rules.mesopotamien.conflict.events import (
     Moved,
     PointSpent,
     RoundStarted,
-    Settled,
     Tried,
 )
 from tontafel.rules.mesopotamien.dice import FUDGE, SIXES, faces, possible
-from tontafel.rules.mesopotamien.edition import MesopotamienRules
-from tontafel.rules.system import system
-from tontafel.site.language import Language
-
-RULES: MesopotamienRules = system("mesopotamien").ruleset("1", [])
-SETTLED = Settled()
-
-
-def fall(total: int) -> tuple[int, ...]:
-    """Faces of 4dF that come to a total."""
-    found = faces(total)
-    assert found is not None
-    return found
-
-
-def after(state: Conflict, *events: Event) -> Conflict:
-    """The state after events that are all allowed."""
-    played = replay(apply, state, events)
-    assert played.refusal is None, str(played.refusal.reason)
-    return played.state
 
 
 def refused(state: Conflict, event: Event) -> str:
-    """Why an event is not allowed; a refusal always says what to do, in both languages."""
-    found = apply(state, event)
-    assert isinstance(found, Refusal)
-    assert found.hint is not None
-    for sentence in (found.reason, found.hint):
-        german, english = Language("de").say(sentence), Language("en").say(sentence)
-        assert german != english
-        assert "{" not in german
-    return str(found.reason)
+    return fights.refused(state, event)[0]
 
 
 # Rounds and actions
-
-BARE = Fighter(name="A", side="1", skills={"Ringen": 3, "Akrobatik": 2, "Rhetorik": 1}, unlisted=-1)
-TRACKS = {"Gesundheit": (False,) * 4, "Fassung": (False,) * 3}
 
 
 def met(*changes: dict[str, Any], started: bool = True, **setting: Any) -> Conflict:
@@ -72,20 +42,6 @@ def met(*changes: dict[str, Any], started: bool = True, **setting: Any) -> Confl
     ]
     state = begin(RULES, fighters, **setting)
     return after(state, RoundStarted()) if started else state
-
-
-def hits(who: str, total: int, target: str, track: str = "") -> Attacked:
-    """An attack of which only the total is known."""
-    return Attacked(who=who, skill="", dice=(total,), target=target, track=track)
-
-
-def defends(who: str, total: int) -> Answered:
-    return Answered(who=who, skill="", dice=(total,))
-
-
-def struck(state: Conflict, margin: int, track: str = "") -> Conflict:
-    """B has been hit by A and has yet to take it."""
-    return after(state, hits("A", margin, "B", track), defends("B", 0), SETTLED)
 
 
 def test_nothing_is_done_before_the_first_round() -> None:

@@ -12,9 +12,12 @@ from tests.rules.mesopotamien_fights import (
     SETTLED,
     TRACKS,
     after,
+    defends,
     fall,
+    hits,
     met,
     refused,
+    struck,
 )
 
 from tontafel.rules.mesopotamien.conflict import Conflict, begin
@@ -36,20 +39,6 @@ from tontafel.rules.mesopotamien.conflict.events import (
 )
 from tontafel.rules.model import Consequence
 from tontafel.rules.outcome import Modifier
-
-
-def hits(who: str, total: int, target: str, track: str = "") -> Attacked:
-    """An attack of which only the total is known."""
-    return Attacked(who=who, skill="", dice=(total,), target=target, track=track)
-
-
-def defends(who: str, total: int) -> Answered:
-    return Answered(who=who, skill="", dice=(total,))
-
-
-def struck(state: Conflict, margin: int, track: str = "") -> Conflict:
-    """B has been hit by A and has yet to take it."""
-    return after(state, hits("A", margin, "B", track), defends("B", 0), SETTLED)
 
 
 def marks(state: Conflict, who: str = "B") -> dict[str, str]:

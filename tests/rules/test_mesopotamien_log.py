@@ -2,8 +2,8 @@
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.rules import playing
 from tests.rules.mesopotamien_logs import (
     BULL,
     BULLFIGHT,
@@ -16,7 +16,6 @@ from tests.rules.mesopotamien_logs import (
     tracks,
 )
 
-from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.mesopotamien.log import CODES, LogRecord, verify
 from tontafel.rules.model import Aspect
 from tontafel.rules.rounds import is_record
@@ -362,26 +361,13 @@ TEXTS = (
     "1/2/Herakles/Stier/Ringen/−1, 2/0 + 5 = 5/Stier 3/jähzornig (neu)/gibt auf/scheidet aus/schwer: x/"
     "mild (y)/☒□□/10 gegen 3/Manöver: z/Schwierigkeit 2/Fassung//99999999999999999999"
 )
-CELLS = st.sampled_from(TEXTS.split("/")) | st.text(max_size=12)
+HEADS = ["Runde", "Wer", "Fertigkeit", "Wurf", "Gegen", "Aspekt", "Ergebnis", "Konsequenz"]
 
 
 @settings(deadline=None, max_examples=300)
-@given(
-    st.lists(
-        st.fixed_dictionaries(
-            dict.fromkeys(
-                ["Runde", "Wer", "Fertigkeit", "Wurf", "Gegen", "Aspekt", "Ergebnis", "Konsequenz"], CELLS
-            )
-        ),
-        max_size=6,
-    )
-)
+@given(playing.tables(HEADS, TEXTS))
 def test_any_table_is_played_and_never_refused(rows: list[dict[str, str]]) -> None:
-    record = verify(rows, [HERAKLES, BULL], RULES)
-    for each in record.diagnostics:
-        assert isinstance(each, Diagnostic)
-        assert str(each.message)
-        assert each.code in CODES
+    playing.assert_played(verify(rows, [HERAKLES, BULL], RULES), CODES)
 
 
 @pytest.mark.parametrize(

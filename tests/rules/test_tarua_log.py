@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.rules import playing
 
-from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.model import Character, Skill
 from tontafel.rules.system import system
 from tontafel.rules.tarua.edition import TaruaRules
@@ -52,24 +51,12 @@ FIGHT = """
 """
 
 
-def table(text: str) -> list[dict[str, str]]:
-    head, *rows = ([cell.strip() for cell in line.split("|")[1:]] for line in text.strip().splitlines())
-    return [dict(zip(head[:-1], row + [""] * len(head), strict=False)) for row in rows]
-
-
 def checked(text: str, *characters: Character, before: str = FALLS) -> LogRecord:
-    return verify(table(text), characters or (URRHA, BRASK, GUARD), RULES, before)
+    return verify(playing.table(text), characters or (URRHA, BRASK, GUARD), RULES, before)
 
 
 def findings(record: LogRecord) -> list[tuple[str, Any]]:
-    """Code and place of each finding, whose severity is known and which is said in both languages."""
-    for each in record.diagnostics:
-        assert each.severity == CODES[each.code]
-        for sentence in filter(None, (each.message, each.hint)):
-            german = Language("de").say(sentence)
-            assert german != Language("en").say(sentence)
-            assert "{" not in german
-    return [(each.code, each.where[1:]) for each in record.diagnostics]
+    return playing.findings(record, CODES)
 
 
 def physical(record: LogRecord, name: str, place: int = -1) -> list[int]:
@@ -331,21 +318,10 @@ TEXTS = (
     "1/2/Urrha/Wächter/Nahkampf/Ausdruck/Magie 3/3 und 4, zwei Erfolge/11/Wächter: 7 und 10, keiner/keine Abwehr/"
     "Kraft 8 auf 4/Kraft −2, Zähigkeit −3/alles auf null/geht zu Boden/= 4//99999999999999999999"
 )
-CELLS = st.sampled_from(TEXTS.split("/")) | st.text(max_size=12)
+HEADS = ["Runde", "Wer", "Fertigkeit", "Wurf", "Gegen", "Ergebnis"]
 
 
 @settings(deadline=None, max_examples=300)
-@given(
-    st.lists(
-        st.fixed_dictionaries(
-            dict.fromkeys(["Runde", "Wer", "Fertigkeit", "Wurf", "Gegen", "Ergebnis"], CELLS)
-        ),
-        max_size=6,
-    )
-)
+@given(playing.tables(HEADS, TEXTS))
 def test_any_table_is_played_and_never_refused(rows: list[dict[str, str]]) -> None:
-    record = verify(rows, [URRHA, BRASK, GUARD], RULES)
-    for each in record.diagnostics:
-        assert isinstance(each, Diagnostic)
-        assert str(each.message)
-        assert each.code in CODES
+    playing.assert_played(verify(rows, [URRHA, BRASK, GUARD], RULES), CODES)
