@@ -13,7 +13,7 @@ from tontafel.rules.system import systems
 from tontafel.rules.vocabulary import Vocabulary
 from tontafel.site.advancement.wishes import Event, sample
 from tontafel.site.cli.group import Verb, verb
-from tontafel.site.cli.options import SYSTEM
+from tontafel.site.cli.options import STYLE, SYSTEM
 from tontafel.site.cli.trouble import WRONG_USE
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
@@ -108,13 +108,7 @@ def _with_change_options(made: Verb) -> Verb:
 @click.option("--seed", type=int, metavar="N", help=N_("Roll as with this number before: for repeating."))
 @click.option("--undo", is_flag=True, help=N_("Take back the last entry instead."))
 @click.option("--dry-run", is_flag=True, help=N_("Show what would change, and write nothing."))
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help=N_("For people or programs."),
-)
+@STYLE
 @SYSTEM
 def command(console: Console, /, pages: tuple[str, ...], system: str, **arguments: Any) -> int:
     """End evenings; give 1 if the rules refuse."""

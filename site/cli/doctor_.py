@@ -1,10 +1,9 @@
 """`tontafel doctor`: what is installed, what is missing, how to get it."""
 
-import click
-
 import tontafel
 from tontafel.rules.message import message
 from tontafel.site.cli.group import verb
+from tontafel.site.cli.options import STYLE
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
@@ -14,13 +13,7 @@ from tontafel.site.console import Console
     N_("Say what is installed, what is missing and how to get it."),
     ("tontafel doctor", "tontafel doctor --format json"),
 )
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help=N_("For people or programs."),
-)
+@STYLE
 def command(console: Console, style: str) -> int:
     """Examine the installation; give 1 if something is missing."""
     from tontafel.site.doctor import examine

@@ -20,3 +20,11 @@ PRINTED = click.option(
 SYSTEM = click.option(
     "--system", metavar="S", default="", help=N_("The game system; else as settings or pages say.")
 )
+#: `--format text|json`, given as `style`.
+STYLE = click.option(
+    "--format",
+    "style",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    help=N_("For people or programs."),
+)

@@ -10,7 +10,7 @@ import click
 from tontafel.rules.system import systems
 from tontafel.site.cli.asked import given, options_of
 from tontafel.site.cli.group import Verb, verb
-from tontafel.site.cli.options import SYSTEM
+from tontafel.site.cli.options import STYLE, SYSTEM
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
@@ -53,13 +53,7 @@ def _with_system_options(made: Verb) -> Verb:
 @click.option(
     "--seed", type=int, metavar="N", default=None, help=N_("Roll as with this number before: for repeating.")
 )
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help=N_("For people or programs."),
-)
+@STYLE
 @SYSTEM
 def command(console: Console, /, what: tuple[str, ...], style: str, **arguments: Any) -> None:
     """Roll, and say what fell and why."""

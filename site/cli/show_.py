@@ -3,7 +3,7 @@
 import click
 
 from tontafel.site.cli.group import verb
-from tontafel.site.cli.options import SYSTEM
+from tontafel.site.cli.options import STYLE, SYSTEM
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
 
@@ -17,13 +17,7 @@ from tontafel.site.console import Console
     ("tontafel show Herakles", "tontafel show --format json zweistromland/Herakles.txt"),
 )
 @click.argument("page", metavar="PAGE")
-@click.option(
-    "--format",
-    "style",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    help=N_("For people or programs."),
-)
+@STYLE
 @SYSTEM
 def command(console: Console, page: str, style: str, system: str) -> None:
     """Show a page's characters and tables."""
