@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
+from os.path import isdir
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, Literal, TypeVar
@@ -224,7 +225,7 @@ def _all() -> Iterator[System[Any]]:
 
 def _built_in(name: str) -> System[Any] | None:
     package = f"{__package__}.{name}"
-    if not name.isidentifier() or not (ROOM / name).is_dir():
+    if not name.isidentifier() or not isdir(ROOM / name):  # noqa: PTH112 - of a name too long, too
         return None
     found = getattr(import_module(package), "SYSTEM", None)
     return found if isinstance(found, System) else None

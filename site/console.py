@@ -24,6 +24,8 @@ _COLOURS = {
 
 #: Characters that move a terminal's cursor, change its state or turn its text round.
 UNSEEN = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069"
+#: No value in a sentence has more letters, and so many of them are left of its end.
+_LONGEST, _END = 400, 60
 _UNSEEN = re.compile(rf"(\x1b\[(?:{'|'.join(_COLOURS.values())}|0)m)|[{UNSEEN}]")
 
 
@@ -32,6 +34,19 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return _UNSEEN.sub(lambda found: found[1] or "\N{REPLACEMENT CHARACTER}", text)
+
+
+def shortened(message: Message) -> Message:
+    """Give a sentence for people in which no name is so long that nobody would read on."""
+    if not any(len(str(value)) > _LONGEST for value in message.values.values()):
+        return message
+    return Message(message.text, {key: _short(value) for key, value in message.values.items()})
+
+
+def _short(value: str | int) -> str | int:
+    """Cut a value in its middle; the end of a path says as much as its beginning."""
+    text = str(value)
+    return value if len(text) <= _LONGEST else f"{text[: _LONGEST - 2 * _END]} … {text[-_END:]}"
 
 
 class Console:
@@ -67,12 +82,13 @@ class Console:
 
     def remark(self, message: Message) -> None:
         """Print a sentence about the work."""
-        self._err.write(visible(self.language.say(message)) + "\n")
+        self._err.write(visible(self.language.say(shortened(message))) + "\n")
         self._err.flush()
 
     def problem(self, message: Message, hint: Message | None = None) -> None:
         """Print what went wrong and what to do about it, on one line."""
-        text = f"{self.language.say(message)} {self.language.say(hint) if hint else ''}".rstrip()
+        said = (self.language.say(shortened(one)) for one in (message, hint) if one)
+        text = " ".join(said)
         self._err.write(f"Tontafel: {visible(' '.join(text.split()))}\n")
         self._err.flush()
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from tontafel.parsers.lines import LineIndex
 from tontafel.rules.diagnostic import SEVERITIES, Diagnostic, Severity
-from tontafel.rules.message import Message, message
-from tontafel.site.console import Console
+from tontafel.rules.message import PLAIN, Message, message
+from tontafel.site.console import Console, shortened
 
 #: Columns of a source line that are shown.
 _WIDTH = 100
@@ -80,32 +80,38 @@ def _escaped(text: str, more: str = "") -> str:
 
 
 def _sentence(diagnostic: Diagnostic, console: Console) -> str:
-    say = console.language.say
-    hint = f" {say(diagnostic.hint)}" if diagnostic.hint else ""
-    who = f"{diagnostic.character}: " if diagnostic.character else ""
-    return f"{who}{say(diagnostic.message)}{hint}"
+    hint = f" {_said(diagnostic.hint, console)}" if diagnostic.hint else ""
+    who = f"{_said(_named(diagnostic), console)}: " if diagnostic.character else ""
+    return f"{who}{_said(diagnostic.message, console)}{hint}"
+
+
+def _said(message: Message, console: Console) -> str:
+    return console.language.say(shortened(message))
+
+
+def _named(diagnostic: Diagnostic) -> Message:
+    return Message(PLAIN, {"text": diagnostic.character})
 
 
 def as_text(diagnostic: Diagnostic, page: Page, console: Console, *, to_err: bool = False) -> str:
     """Give a finding as lines for people: place, code, message, the source with a mark, the hint."""
     place = place_of(diagnostic, page)
-    say = console.language.say
 
     def paint(text: str, kind: str) -> str:
         return console.paint(text, kind, to_err=to_err)
 
     where = f"{page.path}:{place.line}:{place.column}" if place else page.path
-    level = say(_WORDS[diagnostic.severity])
-    who = f" ({diagnostic.character})" if diagnostic.character else ""
+    level = console.language.say(_WORDS[diagnostic.severity])
+    who = f" ({_said(_named(diagnostic), console)})" if diagnostic.character else ""
     head = f"{paint(where, 'place')}: {paint(level, diagnostic.severity)} {diagnostic.code}"
-    lines = [f"{head}: {say(diagnostic.message)}{who}"]
+    lines = [f"{head}: {_said(diagnostic.message, console)}{who}"]
     if place and page.lines:
         source, mark = _marked(page.lines.line(place.line), place)
         gutter = " " * len(str(place.line))
         lines += [f" {paint(f'{place.line} |', 'faint')} {source}"] if source.strip() else []
         lines += [f" {gutter} {paint('|', 'faint')} {paint(mark, 'mark')}"] if source.strip() else []
     if diagnostic.hint:
-        lines.append(f"   = {say(diagnostic.hint)}")
+        lines.append(f"   = {_said(diagnostic.hint, console)}")
     return "\n".join(lines)
 
 

@@ -30,6 +30,12 @@ def _format_option() -> click.Option:
 class Systems(Verb, click.Group):
     """The verb: each rule system is a command below it, with the options that it brings."""
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Answer; raises `MissingParameter` where no system is named, as other verbs do."""
+        if not (ctx._protected_args or ctx.args):
+            raise click.MissingParameter(ctx=ctx, param_hint="'SYSTEM'", param_type="argument")
+        return super().invoke(ctx)
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Give the systems that know odds."""
         from tontafel.rules.system import systems
@@ -67,6 +73,7 @@ command = Systems(
     ),
     examples=_EXAMPLES,
     subcommand_metavar="SYSTEM …",
+    no_args_is_help=False,
     params=[_format_option(), language_option()],
 )
 

@@ -343,3 +343,42 @@ def test_no_argument_makes_it_stumble(
     assert (done.status, done.out) == (2, "")
     assert done.err.count("\n") == 1
     assert "holds a character that no name has" in done.err
+
+
+#: Commands that echo a name.
+ECHOES = [
+    ("show", "{}"), ("check", "{}"), ("build", "{}"), ("advance", "{}"), ("odds", "{}"), ("roll", "{}"),
+    ("{}",), ("npc", "--system", "{}"), ("show", "--format", "{}", "x"), ("handout", "{}", "-o", "x"),
+    ("new", "{}", "--system", "tarua"),
+    ("import", "oddmuse", "{}", "-o", "x"), ("npc", "--system", "tarua", "--{}"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", ECHOES, ids=" ".join)
+@pytest.mark.parametrize("name", ["x" * 5000, "Ur " * 1500], ids=["word", "words"])
+def test_no_message_echoes_a_name_that_nobody_would_read(
+    tontafel: Tontafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = tontafel(*(one.format(name) for one in arguments))
+    assert done.status == 2
+    assert done.err.count("\n") == 1
+    assert len(done.err) < 1000
+
+
+def test_no_finding_echoes_a_name_that_nobody_would_read(
+    tontafel: Tontafel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    name = "x" * 5000
+    (tmp_path / "Ur.txt").write_text(f"[[{name}]] [[tag:{name},Figur]]\n\n#tag: {name}\n", "utf-8")
+    (tmp_path / "Eridu.txt").write_text(f"= {name}\n\nFertigkeiten: {name} 7, Ringen 9\n", "utf-8")
+    (tmp_path / "campaign.toml").write_text(f'home = "{name}"\nsystem = "{name}"\n', "utf-8")
+    for style in ("text", "github"):
+        out = tontafel("check", "--format", style).out
+        assert "link-missing" in out
+        assert max(map(len, out.splitlines())) < 1500
+    found = tontafel("check", "--format", "json").json["diagnostics"]
+    assert name in next(one["message"] for one in found if one["code"] == "link-missing"), (
+        "programs get it all"
+    )

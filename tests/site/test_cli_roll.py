@@ -233,6 +233,13 @@ def test_odds_against_an_opponent_and_with_points(tontafel: Tontafel) -> None:
     assert data["win"] == data["lose"]
 
 
+@pytest.mark.parametrize("arguments", [(), ("--format", "json"), ("--lang", "en")])
+def test_odds_of_no_system_are_one_line(tontafel: Tontafel, arguments: tuple[str, ...]) -> None:
+    done = tontafel("odds", *arguments)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == "Tontafel: Missing argument 'SYSTEM'. See “tontafel odds --help”.\n"
+
+
 def test_odds_for_people(tontafel: Tontafel) -> None:
     out = tontafel("odds", "tarua", "--attribute", "6", "--skill", "4", "--stage", "3", "--lang", "de").out
     assert "  Erfolg                68 %  17/25\n" in out
