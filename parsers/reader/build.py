@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import MATTER, WEAK, Claim, covered, ends_of
 from tontafel.parsers.reader.drafts import Draft, Reading
 from tontafel.parsers.reader.flat import Slice
@@ -21,6 +22,8 @@ from tontafel.rules.span import Path, Span
 
 #: What sentences say of these is a report where they are listed as well.
 _VALUES = frozenset(["skills", "tracks", "attributes"])
+#: A word where the severity of a consequence should be, and what happened.
+_GRADED = expression(r"\W*([^\W\d_]+)\s*(?:\([^()]*\)\s*)?[:|]\s*[^\s\d|]")
 _LISTS = ("aspects", "skills", "tracks", "stunts", "consequences")
 
 
@@ -163,7 +166,7 @@ class Builder:
         values = self._lists[claim.field]
         key = _key(claim)
         before = self._seen.get(key)
-        again = before == block and (claim.field == "skills" or self._contradicts(claim))
+        again = before == block and (_is_listed_again(claim) or self._contradicts(claim))
         if not again and claim.field == "tracks" and claim.value.boxes is UNSET and self._complete(claim):
             return
         if before is not None and not again:
@@ -172,6 +175,9 @@ class Builder:
         path: Path = (claim.field, len(values))
         values.append(claim.value)
         self._places[path] = claim.at
+        self._places.setdefault((claim.field,), claim.at)
+        if claim.field == "skills":
+            self._places.setdefault(("open_slots",), claim.at)
         for inner, span in claim.inner:
             self._places[path + inner] = span
         if claim.doubt:
@@ -240,6 +246,11 @@ class Builder:
         return left
 
 
+def _is_listed_again(claim: Claim) -> bool:
+    """Whether what one list has twice stands twice: the rules say what to do about it."""
+    return claim.field == "skills" or (claim.field in {"aspects", "consequences"} and not claim.prose)
+
+
 def _key(claim: Claim) -> tuple[object, ...]:
     value = claim.value
     if claim.field == "skills":
@@ -248,6 +259,8 @@ def _key(claim: Claim) -> tuple[object, ...]:
         return ("tracks", fold(value.name))
     if claim.field == "consequences":
         return ("consequences", value.severity, value.text.casefold())
+    if claim.field == "stunts":
+        return ("stunts", value.kind, value.text.casefold())
     return (claim.field, value.text.casefold())
 
 
@@ -301,8 +314,29 @@ def prose_note(draft: Draft, name: str) -> Diagnostic | None:
     )
 
 
-def unread_rows(draft: Draft, name: str) -> Iterator[Diagnostic]:
-    """Point at rows and items of skills and tracks that nobody understood."""
+def _unknown_severities(draft: Draft, name: str, kind: Kind, lexicon: Lexicon) -> Iterator[Diagnostic]:
+    """Point at consequences whose severity is none: `tödlich: Pfeil im Hals`."""
+    for reading in draft.readings:
+        unit = reading.unit
+        listed = unit.section == "consequences" and unit.kind in {"item", "row", "line"} and not unit.header
+        if not listed or any(claim.field for claim in reading.claims):
+            continue
+        match = _GRADED.match(unit.words.text)
+        if match and not lexicon.track(match[1]) and not lexicon.severity(match[1]):
+            known = [words[0] for words in lexicon.vocabulary.consequences.values()]
+            yield Diagnostic(
+                code="consequence-unknown",
+                severity="error" if kind == "pc" else "note",
+                message=message("“{text}” is no severity of a consequence.", text=match[1]),
+                hint=message("It has to be one of these: {names}.", names=", ".join(known)),
+                span=unit.words.span(),
+                character=name,
+            )
+
+
+def unread_rows(draft: Draft, name: str, kind: Kind, lexicon: Lexicon) -> Iterator[Diagnostic]:
+    """Point at rows and items of skills, tracks and consequences that nobody understood."""
+    yield from _unknown_severities(draft, name, kind, lexicon)
     for reading in draft.readings:
         unit = reading.unit
         if (

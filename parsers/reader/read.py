@@ -455,7 +455,8 @@ class _Reader:
                 )
             )
             note = prose_note(draft, name)
-            found = [*builder.diagnostics, *unread_rows(draft, name), *([note] if note else [])]
+            unread = unread_rows(draft, name, self._kind(draft), self.words)
+            found = [*builder.diagnostics, *unread, *([note] if note else [])]
             diagnostics += [replace(diagnostic, character=name) for diagnostic in found]
         characters.sort(key=lambda one: one.part[0].start if one.part else 0)
         diagnostics.sort(key=lambda one: one.span.start if one.span else 0)

@@ -15,6 +15,8 @@ from tontafel.parsers.reader.values import Value, detail, value_of
 _TRIM = ' \t\n.,;:*_|–—-"„“”»«/'
 _DATE = expression(r"\d{4}-\d{2}-\d{2}|\d{1,2}\.\s?\d{1,2}\.(?:\s?\d{2,4})?")
 _DIGIT = expression(r"\d")
+#: The sign of a number that stands behind a colon or a pipe, at the end of what is before it.
+_NEGATIVE = expression(r"[:=|(]\s*-$")
 _NUMBER_FIRST = expression(r"\W*(\d{1,2})\s+(?:\w{2,4}\s+(\d{1,2})\s+)?([^\W\d][\w ]*?)\W*")
 #: A number in words: `Schicksalspunkte: sechs`.
 _COUNTED = expression(r"\W*([^\W\d][\w ]*?)\s*[:|]\s*([^\W\d]+)\W*")
@@ -59,6 +61,7 @@ def _amount(words: Slice, at: int, unit: Unit, lexicon: Lexicon) -> Iterator[Cla
     """A labelled number, or a number alone below a heading that labels it."""
     text = words.text
     now = lexicon.phrase("now")
+    at -= _NEGATIVE.search(text, 0, at) is not None
     label = now.sub("", text[:at]).strip(_TRIM + "()=")
     key = lexicon.detail(label) if label else _here(unit, lexicon)
     match = lexicon.value.match(text, at) if key else None

@@ -32,6 +32,8 @@ _UNOPENED = expression(r"^\(?([^()]*)\)\s*:")
 _FOR_ONESELF = expression(r"(?:\s+\w+){0,4}?\s*:")
 _SEVERAL = 2
 _ONE_MORE = expression(r"\+\s?1\b")
+#: What names a track in passing has no more words.
+_FEW = 4
 #: A skill that is meant stands no farther behind `statt`.
 _FAR = 30
 _LONGEST_NAME, _LONGEST_WEAK, _LONGEST_LABEL = 8, 200, 50
@@ -120,6 +122,9 @@ def stunt(kind: str | None, words: Slice, lexicon: Lexicon) -> Stunt:
     """
     text = " ".join(_UNOPENED.sub(r"\1:", words.text).replace(" | ", ", ").split()).strip(" |;,")
     skill, replaces = _exchanged(words.text, lexicon)
+    if kind not in {"substitute", None} and not (_is_skill(skill, lexicon) and _is_skill(replaces, lexicon)):
+        # `Reiten: auch durch Sandsturm`
+        skill = replaces = None
     if kind is None:
         kind = "substitute" if skill and replaces else _for_others(words.text, lexicon)
     made = Stunt(kind=kind, text=text)  # type: ignore[arg-type]
@@ -129,6 +134,11 @@ def stunt(kind: str | None, words: Slice, lexicon: Lexicon) -> Stunt:
     named = lexicon.track(track[0]) if track and kind in {"extra_box", "track_skill"} else None
     if kind in {"talent", "bonus_for_others", "substitute_for_others", "track_skill"}:
         skill = skill or _skill(words.text, lexicon, leading=kind != "track_skill")
+    if kind == "substitute" and not (skill or replaces):
+        known = {lexicon.skill(found[0]) for found in lexicon.skill_names.finditer(words.text)}
+        skill = known.pop() if len(known) == 1 else None
+    if named is None and (kind == "extra_box" or (kind == "track_skill" and skill)):
+        named = _unknown_track(words.text, lexicon)
     if kind in {"extra_box", None}:
         skill = replaces = None
     return replace(made, skill=skill, replaces=replaces, track=named)
@@ -395,6 +405,18 @@ def _first_skill(text: str, lexicon: Lexicon) -> str | None:
         return lexicon.skill(found[0])
     words = tokens(text)
     return _capitalised(words[0]) if words and not lexicon.within(words[0], "articles") else None
+
+
+def _is_skill(name: str | None, lexicon: Lexicon) -> bool:
+    return name is not None and lexicon.skill(name) is not None
+
+
+def _unknown_track(text: str, lexicon: Lexicon) -> str | None:
+    """The one noun of a few words that is no skill: `für Ruhm`, `Ruhm durch Speer`."""
+    end = _ENDS_NAME.search(text)
+    words = tokens(text[: end.start()] if end else text)
+    nouns = [word for word in words if word[0].isupper() and not lexicon.skill(word)]
+    return nouns[0] if len(nouns) == 1 and len(words) <= _FEW else None
 
 
 def _capitalised(word: str) -> str | None:

@@ -15,7 +15,7 @@ from tontafel.rules.model import Track
 from tontafel.rules.span import Span
 
 _FREE, _CROSSED = "□", "☒"
-_NUMBER = re.compile(r"(?<![\w.])\d{1,3}(?!\w)")
+_NUMBER = re.compile(r"(?:^-|(?<=[:=|(])-|(?<=[:=|(] )-|(?<![\w.]))\d{1,3}(?!\w)")
 
 
 def renumbered(page: Page, place: Span | None, old: int, new: int, *, last: bool = False) -> Iterator[Edits]:

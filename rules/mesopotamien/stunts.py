@@ -232,6 +232,7 @@ def companions_value(case: Case) -> Iterator[Finding]:
                     companions=rule.companions,
                     source=case.rules.source("stunts.kinds"),
                 ),
+                message("Nothing to mend: at the table it counts {companions}.", companions=rule.companions),
             )
 
 
