@@ -23,9 +23,7 @@ class AtlasLibrary:
 
     def names(self) -> list[str]:
         """Give the names of pages that are neither hidden, nor files, nor redirects."""
-        atlas = self._job.atlas
-        hidden = {*atlas.files, *atlas.targets}
-        return [name for name in atlas.paths if name in atlas.pages and name not in hidden]
+        return self._job.atlas.stories()
 
     def led(self, name: str) -> str:
         """Give the page that a link of this name leads to, or an empty text."""

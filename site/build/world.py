@@ -77,7 +77,7 @@ class AtlasWorld:
 
     def search(self, words: str) -> Sequence[Entry]:
         """Give the pages that hold some words, by name."""
-        return [self._entry(name) for name in self._stories() if self._holds(name, words)]
+        return [self._entry(name) for name in self._atlas.stories() if self._holds(name, words)]
 
     def say(self, text: Message) -> str:
         """Translate a sentence."""
@@ -87,17 +87,8 @@ class AtlasWorld:
         known = self._atlas.known(name)
         return known if known in self._atlas.pages else ""
 
-    def _stories(self) -> list[str]:
-        """Give the names of pages that are neither hidden, nor files, nor redirects."""
-        atlas = self._atlas
-        return sorted(
-            name
-            for name in atlas.paths
-            if name in atlas.pages and name not in atlas.files and name not in atlas.targets
-        )
-
     def _journal_names(self, journal: Journal) -> list[str]:
-        names = select(self._stories(), journal, self._job.day)
+        names = select(self._atlas.stories(), journal, self._job.day)
         return [name for name in names if not journal.search or self._holds(name, journal.search)]
 
     def _holds(self, name: str, words: str) -> bool:

@@ -65,6 +65,11 @@ class Atlas(Struct, frozen=True, kw_only=True):
             return name
         return self.spellings.get(name if name.isascii() else unicodedata.normalize("NFC", name), "")
 
+    def stories(self) -> list[str]:
+        """Give the names of pages that are neither hidden, nor files, nor redirects, in order."""
+        other = {*self.files, *self.targets}
+        return sorted(name for name in self.paths if name in self.pages and name not in other)
+
     def address(self, name: str) -> str | None:
         """Give the address that a link to a page leads to: empty for a secret, None for a missing page."""
         known = self.known(name)

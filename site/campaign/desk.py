@@ -1,6 +1,5 @@
 """A campaign opened for questions: which page is meant, who is on it, and what is wrong."""
 
-import gc
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -26,6 +25,7 @@ from tontafel.site.campaign.settings import placed
 from tontafel.site.campaign.settings_check import settings_findings
 from tontafel.site.campaign.survey import Record, reader
 from tontafel.site.campaign.tag_findings import tag_findings
+from tontafel.site.collecting import paused
 from tontafel.site.problem import Problem
 from tontafel.site.report import Page
 from tontafel.site.scan import SETTINGS_FILE
@@ -141,14 +141,8 @@ class Desk:
         `jobs` look at the pages of a large campaign; 0 is one for each processor.
         """
         # Trees and characters pile up and hold no circles: looking for some would take a quarter of the time.
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            with looking.together(self, jobs) as look:
-                return self._findings(look)
-        finally:
-            if collecting:
-                gc.enable()
+        with paused(), looking.together(self, jobs) as look:
+            return self._findings(look)
 
     def _findings(self, look: Callable[[Sequence[str]], list[Diagnostic]]) -> list[Diagnostic]:
         settings = self.campaign.settings
