@@ -1,7 +1,7 @@
 """A document tree to a fragment of HTML.
 
 The plain fragment says what the page says and no more; a decorated one is what the site shows: boxes are
-drawn, headings can be linked to.
+drawn, headings can be linked to, and no line ends within "30 %".
 """
 
 import re
@@ -17,7 +17,7 @@ from tontafel.parsers.tree import Document, Heading, Inline, Text, text_of
 from tontafel.parsers.wiki.grammar import page_name
 from tontafel.rules.message import Message, message
 from tontafel.site.campaign.uploads import PICTURES
-from tontafel.site.harmless import PICTURE_SCHEMES, attribute, escape, is_safe, with_host
+from tontafel.site.harmless import PICTURE_SCHEMES, attribute, escape, is_safe, together, with_host
 from tontafel.site.link_texts import pictures_in, without_links, without_pictures
 from tontafel.site.world import World
 
@@ -123,6 +123,8 @@ class _Renderer:
             kind = type(node)
             if kind is Text:
                 html = node.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+                if draw and " %" in html:
+                    html = together(html)
                 out.append(_with_boxes(html) if draw and not html.isascii() else html)
             else:
                 _WRITERS[kind](self, node)

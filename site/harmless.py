@@ -12,6 +12,12 @@ _SAFE = SCHEMES | {"tel"}
 PICTURE_SCHEMES = frozenset({"http", "https", "ftp"})
 #: An address without a scheme but with a host; opened from a disk it would mean a machine nearby.
 _HOST = re.compile(r"[/\\]{2}")
+_PERCENT = re.compile("(?<=[0-9]) (?=%)")
+
+
+def together(text: str) -> str:
+    """Let no line end between a number and its percent sign."""
+    return _PERCENT.sub("\xa0", text) if " %" in text else text
 
 
 def escape(text: str) -> str:

@@ -27,6 +27,7 @@ from markupsafe import Markup
 
 from tontafel.rules.message import message
 from tontafel.rules.system import UnknownSystem, system
+from tontafel.site.harmless import together
 from tontafel.site.problem import Problem
 from tontafel.site.scan import TEMPLATE_FOLDER
 
@@ -84,7 +85,7 @@ def environment(translations: Translations, own: Path | None = None, **filters: 
     else:
         env = Environment(**options)  # noqa: S701 - escapes by the options above
     env.globals.update(_sentences(translations))
-    env.filters.update(filters, rows=rows, signed=signed, links=links)
+    env.filters.update(filters, rows=rows, signed=signed, links=links, together=together)
     return env
 
 

@@ -185,7 +185,7 @@ def test_every_tag_is_explained_with_its_words() -> None:
 # Templates
 
 ENV = Environment(extensions=["jinja2.ext.i18n"], autoescape=True)
-OWN_FILTERS = {"rows", "links", "signed", "image"}
+OWN_FILTERS = {"rows", "links", "signed", "together", "image"}
 ENV.filters.update(dict.fromkeys(OWN_FILTERS, str))
 #: What Jinja and every environment of ours give to all templates.
 GIVEN = {"_", "gettext", "ngettext", "range", "loop"}

@@ -34,6 +34,20 @@ def test_boxes_are_drawn_only_where_the_site_is_made() -> None:
     assert html("{{{□}}}", decorate=True) == "<p><code>□</code></p>\n"
 
 
+def test_no_line_of_the_site_ends_between_a_number_and_its_percent_sign() -> None:
+    text = "Athletik 30 %, **Latein 40 %**\n* [[Ur|5 % mehr]]\n\n|50 % +20|\n\n{{{6 %}}} 20 Prozent, a % b %7"
+    joined = text_of_html(html(text, decorate=True))
+    assert re.findall(r"\S+(?:\xa0%)?", joined) == [
+        *("Athletik", "30\xa0%", ",", "Latein", "40\xa0%", "5\xa0%", "mehr", "50\xa0%", "+20"),
+        *("6", "%", "20", "Prozent,", "a", "%", "b", "%7"),
+    ]
+    assert "\xa0" not in html(text)
+
+
+def text_of_html(fragment: str) -> str:
+    return re.sub(r"<[^>]*>", "", fragment)
+
+
 def test_headings_get_ids_from_their_words() -> None:
     text = "== Große Mauer\n== Große Mauer\n== [[Ur]] & /so/\n=="
     assert (
