@@ -1,7 +1,7 @@
 """Functions that WeasyPrint 70 calls a thousand times for a sheet, done quicker with the same result.
 
 Most of them follow from a box's style alone. Styles are shared by all boxes of one kind and kept from one
-document to the next (see `pdf_kept`), so that what follows from one is worked out once and stays with it.
+document to the next (see `kept`), so that what follows from one is worked out once and stays with it.
 Another WeasyPrint is left as it is: sheets look the same, and take longer.
 """
 
