@@ -46,6 +46,10 @@ _MARK_BEFORE = expression(
 _NO_VALUE = expression(r"(.{2,40}?)\s*[:=–-]?\s+(\?+|[^\W\d]\w{0,11})\W*")
 #: `Suchen 40 (+20)`: nobody knows what it is for.
 _MODIFIER = expression(r"\(\s*[+-]\d")
+#: `Bewegung 5 – läuft den ganzen Tag`: what is said of a value behind a dash.
+_REMARK = expression(r"([^\n]{2,40}?[0-9]\s*%?)\s+[–—-]{1,2}\s+[^\W\d]")
+#: `Schriften: –`: nothing at all.
+_NOTHING = expression(r"(.{2,40}?)\s*[:=]?\s*[–—-]+\s*")
 _LONGEST, _LONGEST_PAIR = 40, 80
 #: Words that no skill's name begins with.
 _SAYING = ("articles", "pronouns", "possessives", "copulas", "connectors", "at")
@@ -273,6 +277,10 @@ def unreadable(name: Slice, cell: Slice, lexicon: Lexicon) -> Iterator[Claim]:
 def _without_values(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
     """Known skills with a word where their value should be."""
     for piece in pieces(words):
+        nothing = _NOTHING.fullmatch(piece.text)
+        if nothing and lexicon.skill(nothing[1]):
+            yield carrier(piece.span())
+            continue
         match = _NO_VALUE.fullmatch(piece.text)
         if match and lexicon.skill(match[1]):
             yield from unreadable(piece.cut(*match.span(1)), piece.cut(*match.span(2)), lexicon)
@@ -304,6 +312,9 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
         start, marked = before.end(), lexicon.is_mark(before[0])
         text = text[start:]
     pair = as_pair(text)
+    if pair is None and (remark := _REMARK.match(text)):
+        piece = piece.cut(0, start + remark.end(1))
+        pair = as_pair(text[: remark.end(1)])
     if pair:
         marked = marked or (bool(lexicon.vocabulary.marks) and pair["mark"] is not None)
         name = pair["name"] + pair["rest"] + ("(x)" if marked else "")

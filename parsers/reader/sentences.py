@@ -8,9 +8,9 @@ from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.rules.names import fold
 
 #: A full stop ends a sentence where a capital, a quotation or boxes follow; also at the end of a line that
-#: stands for itself.
+#: stands for itself. That of `max. 7` ends none.
 _END = expression(
-    r"[.!?…\n](?:(?<=[^\s.][.!?…])[\"“”»')\]]*(?:\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])|\s*$)|(?<=[:.!?]\n))"
+    r"[.!?…\n](?:(?<=[^\s.][.!?…])(?<![Mm]ax\.)(?<![Aa]kt\.)(?<![Cc]a\.)(?<!Nr\.)[\"“”»')\]]*(?:\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])|\s*$)|(?<=[:.!?]\n))"
 )
 _WORD = expression(r"[^\W_][\w'’-]*")
 _BRACKET = expression(r"\([^()]*\)")

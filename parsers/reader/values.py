@@ -30,7 +30,7 @@ STATED = frozenset(["attributes", "figures", "skills", "tracks"])
 class Value(NamedTuple):
     """A number, the maximum behind it, what is left of it; whether it is of the moment, marked, a maximum.
 
-    `most` is the word before the maximum.
+    `most` is the word before the maximum, `first` the number that stands first.
     """
 
     number: int
@@ -40,6 +40,7 @@ class Value(NamedTuple):
     marked: bool = False
     highest: bool = False
     most: str = ""
+    first: int | None = None
 
 
 class Found(NamedTuple):
@@ -228,6 +229,7 @@ def value_of(match: re.Match[str]) -> Value:
         present=bool(found.get("present") or found["after"]),
         marked=bool(found.get("mark")),
         most=found["most"] or "",
+        first=int(found["number"]),
     )
 
 
@@ -264,7 +266,8 @@ def claim(named: Named, value: Value, words: Slice, stretch: tuple[int, int], le
     """
     span = words.span(*stretch)
     if named.field == "attributes":
-        value = value._replace(top=None) if lexicon.within(value.most, "cap") else value
+        if value.first is not None and lexicon.within(value.most, "cap"):
+            value = value._replace(number=value.first, top=None)
         return Claim("attributes", (named.name, *_lowered(value)), span, span, KNOWN)
     if named.field == "tracks":
         return Claim("tracks", _gauge(named.name, value, lexicon), span, span, KNOWN)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from tontafel.parsers.reader.boxes import BOX, is_marked
+from tontafel.parsers.reader.lexicon import lexicon
 from tontafel.parsers.rewrite.boxes import sign
 from tontafel.parsers.rewrite.edits import Edit, put
 from tontafel.parsers.rewrite.lists import Edits
@@ -15,6 +16,8 @@ from tontafel.rules.span import Span
 _CROSS = re.compile(r"[ \t]*(?:\([xX×✗✘✓]\)|\[[xX×]\]|[xX×✗✘✓*☒☑●■](?!\w))")
 _SIGN = re.compile(r"\(?\[?[xX×✗✘✓*☒☑●■]\]?\)?")
 _CLEAR = re.compile(r"[^,;|\n]*")
+#: A word in brackets: `(marked)`.
+_WORD = re.compile(r"[ \t]*\(([^\W\d]+)\)")
 _USUAL = " (x)"
 
 
@@ -53,6 +56,9 @@ def _cleared(page: Page, index: int) -> Iterator[Edits]:
     mark = _mark(page, place)
     if mark:
         yield (Edit(mark, ""),)
+    for word in _WORD.finditer(page.text, place.start, _behind(page, place).end):
+        if lexicon(page.manner.vocabulary).is_mark(word[1]):
+            yield (Edit(Span(word.start(), word.end()), ""),)
 
 
 def _with_blank(page: Page, cell: Cell) -> Span:

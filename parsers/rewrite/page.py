@@ -61,8 +61,11 @@ def words(tongue: Tongue) -> Words:
 
 
 def tongue_of(text: str, usual: Tongue = "de") -> Tongue:
-    """The language that a page is written in, by its small words; `usual` where nothing tells."""
-    found = [word.casefold() for word in _WORD.findall(text)]
+    """The language that a page is written in, by its small words; `usual` where nothing tells.
+
+    `IN` is an abbreviation.
+    """
+    found = [word.casefold() for word in _WORD.findall(text) if len(word) == 1 or not word.isupper()]
     counts: dict[Tongue, int] = {
         tongue: sum(found.count(word.casefold()) for word in words(tongue).telling) for tongue in ("de", "en")
     }

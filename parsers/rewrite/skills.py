@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tontafel.parsers.rewrite.edits import Edit, apply_edits
+from tontafel.parsers.rewrite.edits import Edit, apply_edits, put
 from tontafel.parsers.rewrite.lists import Edits, extended
 from tontafel.parsers.rewrite.page import Page
+from tontafel.parsers.rewrite.values import renumbered
 from tontafel.parsers.tree import Link
 from tontafel.rules.model import Skill
 from tontafel.rules.names import fold
@@ -61,6 +62,10 @@ def valued(page: Page, index: int, value: int) -> Iterator[Edits]:
     written = _written(page, index)
     if written and written.value:
         yield (Edit(written.value, str(value)),)
+    else:
+        yield from renumbered(
+            page, page.place("skills", index), page.character.skills[index].value or 0, value
+        )
 
 
 def added(page: Page, skill: Skill) -> Iterator[Edits]:
@@ -68,6 +73,7 @@ def added(page: Page, skill: Skill) -> Iterator[Edits]:
     found = (_written(page, index) for index in range(len(page.character.skills)))
     known = [written for written in found if written]
     if not known:
+        yield from _apart(page, skill)
         return
     spans = [_whole(page, written) for written in known]
     last, whole = known[-1], spans[-1]
@@ -78,6 +84,22 @@ def added(page: Page, skill: Skill) -> Iterator[Edits]:
         for edit in (title, *value)
     ]
     yield from extended(page, spans, apply_edits(page.said(whole), moved))
+    yield from _apart(page, skill)
+
+
+def _apart(page: Page, skill: Skill) -> Iterator[Edits]:
+    """Ways to write a skill below the paragraph, list or table of the last, where nothing fits into that."""
+    places = [place for index in range(len(page.character.skills)) if (place := page.place("skills", index))]
+    last = max((place.end for place in places), default=0)
+    blocks = (block for block in page.document.blocks if block.start <= last <= block.end)
+    end = next((block.end for block in blocks), 0)
+    if not (places and end):
+        return
+    end = page.line(max(0, end - page.text[:end].endswith("\n"))).end
+    unit = next(iter(page.manner.vocabulary.phrases.get("unit", ())), "")
+    said = f"{skill.name}{_brackets(page, skill)} {skill.value}{unit}"
+    for bullet in ("- " if page.manner.dialect == "markdown" else "* ", ""):
+        yield (put(end, f"{page.newline * 2}{bullet}{said}"),)
 
 
 def _whole(page: Page, written: Written) -> Span:

@@ -10,6 +10,7 @@ from tontafel.parsers.reader.lexicon import lexicon
 from tontafel.parsers.rewrite.edits import Edit, put
 from tontafel.parsers.rewrite.lists import Edits
 from tontafel.parsers.rewrite.page import Page
+from tontafel.parsers.tree import Row
 from tontafel.rules.details import numbers as numbers_of
 from tontafel.rules.model import Track
 from tontafel.rules.span import Span
@@ -38,6 +39,7 @@ def wounded(page: Page, name: str, current: int | None) -> Iterator[Edits]:
     if place is None:
         return
     said = page.said(place)
+    yield from _in_cell(page, name, place, current)
     yield from _behind(page, name, place, current)
     now = lexicon(page.manner.vocabulary).now.search(said)
     if now and current is not None:
@@ -49,7 +51,30 @@ def wounded(page: Page, name: str, current: int | None) -> Iterator[Edits]:
     elif current is not None:
         for between in (", ", " (", " "):
             closing = ")" if between == " (" else ""
-            yield (put(place.end, f"{between}{page.words.now} {current}{closing}"),)
+            for at in dict.fromkeys([place.end, *_behind_value(page, name, place)]):
+                yield (put(at, f"{between}{page.words.now} {current}{closing}"),)
+
+
+def _in_cell(page: Page, name: str, place: Span, current: int | None) -> Iterator[Edits]:
+    """Ways to change the cell behind an attribute's own that says what is left of it."""
+    row = page.around(place, Row)
+    spans, numbers = _apart(page, place)
+    value = page.character.attributes[name]
+    left = numbers_of(page.character.details, "current").get(name, value)
+    if row is None or not numbers or numbers[0] != value:
+        return
+    cells = [cell for cell in row.cells if cell.start >= spans[0].end]
+    for span in (Span(cell.start, cell.end) for cell in cells):
+        if page.said(span).strip() == str(left):
+            yield (Edit(span, str(value if current is None else current)),)
+        elif span.start == span.end and current is not None:
+            yield (put(span.start, f"{current} "),)
+
+
+def _behind_value(page: Page, name: str, place: Span) -> list[int]:
+    """Where an attribute's own value ends, with others behind it: `Kraft 6 (max. 7)`."""
+    value = page.character.attributes[name]
+    return [span.end for span, number in _numbers(page, place) if number == value][:1]
 
 
 def _behind(page: Page, name: str, place: Span, current: int | None) -> Iterator[Edits]:
@@ -61,9 +86,10 @@ def _behind(page: Page, name: str, place: Span, current: int | None) -> Iterator
         return
     if current is None:
         yield (Edit(Span(spans[0].end, place.end), ""),)
-    elif numbers[1] == old:
+        return
+    if numbers[1] == old:
         yield (Edit(spans[1], str(current)),)
-    elif numbers[1] == value - old:
+    if numbers[1] == value - old:
         yield (Edit(spans[1], str(value - current)),)
 
 
