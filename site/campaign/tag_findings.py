@@ -1,6 +1,6 @@
 """Tags on pages that are not what somebody may think: written as none, or almost a secret one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 
 from msgspec.structs import astuple
 
@@ -18,7 +18,8 @@ from tontafel.site.campaign.survey import Record
 def tag_findings(tags: TagNames, records: Mapping[str, Record], atlas: Atlas) -> Iterator[Diagnostic]:
     """Find what looks like a tag and is none, and tags that are nearly, or elsewhere, one for secrets."""
     known = {fold(name) for names in astuple(tags) for name in names}
-    secret, doubtful = Names(tags.secret), Names(TagNames().secret)
+    secret = Names(tags.secret)
+    meant = _Meant(tags, known)
     for page in sorted(atlas.pages.keys() & records):
         facts = records[page].facts
         if facts.missed_tags:
@@ -28,10 +29,25 @@ def tag_findings(tags: TagNames, records: Mapping[str, Record], atlas: Atlas) ->
                 if folded not in right and (missed.sure or folded in known):
                     yield _unread(page, missed, secret.spelled(missed.name))
         for name, place in zip(facts.tags, facts.tag_places, strict=True):
-            if fold(name) not in known:
-                meant = secret.near(name) or (doubtful.spelled(name) and next(iter(tags.secret), None))
-                if meant:
-                    yield _nearly_secret(page, name, place, meant)
+            if nearly := meant[name]:
+                yield _nearly_secret(page, name, place, nearly)
+
+
+class _Meant(dict[str, str | None]):
+    """Tag → the one for secrets that it nearly is, or that the campaign has instead of it."""
+
+    def __init__(self, tags: TagNames, known: Container[str]) -> None:
+        super().__init__()
+        self._known = known
+        self._first = next(iter(tags.secret), None)
+        self._secret, self._usual = Names(tags.secret), Names(TagNames().secret)
+
+    def __missing__(self, name: str) -> str | None:
+        found = None
+        if fold(name) not in self._known:
+            found = self._secret.near(name) or (self._first if self._usual.spelled(name) else None)
+        self[name] = found
+        return found
 
 
 def _unread(page: str, missed: MissedTag, secret: str | None) -> Diagnostic:
