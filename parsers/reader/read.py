@@ -24,17 +24,17 @@ from tontafel.parsers.reader.logs import Log, logs, without
 from tontafel.parsers.reader.outline import Outline
 from tontafel.parsers.reader.owners import owned
 from tontafel.parsers.reader.patterns import TELLING
+from tontafel.parsers.reader.prose.stats import StatLine, about, antecedent, stat_lines
+from tontafel.parsers.reader.prose.whose import Told, first_of_each, is_the_pages, lies_in
 from tontafel.parsers.reader.records import read_details, read_history
-from tontafel.parsers.reader.rule_tables import read_tables
+from tontafel.parsers.reader.rule_pages import read_tables
 from tontafel.parsers.reader.sentences import title_words, tokens, up_to
 from tontafel.parsers.reader.silent import is_silent
 from tontafel.parsers.reader.skills import read_skills
-from tontafel.parsers.reader.stats import StatLine, about, antecedent, stat_lines
 from tontafel.parsers.reader.stunts import read_stunts
 from tontafel.parsers.reader.titles import best_name, clean, introduced, mentions
 from tontafel.parsers.reader.tracks import read_tracks
 from tontafel.parsers.reader.units import Unit
-from tontafel.parsers.reader.whose import Told, first_of_each, is_the_pages, lies_in
 from tontafel.parsers.reader.worded import read_worded
 from tontafel.parsers.tree import Document, Heading, Table
 from tontafel.rules.diagnostic import Diagnostic

@@ -12,12 +12,12 @@ from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier, chosen
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
-from tontafel.parsers.reader.pairs import runs
-from tontafel.parsers.reader.plain_stats import is_plain, values_start
+from tontafel.parsers.reader.prose.pairs import runs
+from tontafel.parsers.reader.prose.plain_stats import is_plain, values_start
+from tontafel.parsers.reader.prose.told import told_values
 from tontafel.parsers.reader.sentences import carries, sentences, title_words, tokens, without_brackets
 from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.titles import clean, is_name
-from tontafel.parsers.reader.told import told_values
 from tontafel.parsers.reader.tracks import boxed
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Skill

@@ -4,7 +4,7 @@ from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import BOXES, SIGN, has_box
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
-from tontafel.parsers.reader.pairs import Pair, runs
+from tontafel.parsers.reader.prose.pairs import Pair, runs
 from tontafel.parsers.reader.tracks import boxed
 
 #: Boxes right behind values, with the name of a track before them.

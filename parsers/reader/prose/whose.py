@@ -6,8 +6,8 @@ from typing import NamedTuple
 from tontafel.parsers.reader.claims import Claim
 from tontafel.parsers.reader.drafts import Draft, Reading
 from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.prose.stats import StatLine
 from tontafel.parsers.reader.sentences import sentences, tokens
-from tontafel.parsers.reader.stats import StatLine
 from tontafel.parsers.reader.titles import mentions
 from tontafel.rules.span import Span
 

@@ -5,14 +5,14 @@ from itertools import groupby
 from operator import attrgetter
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.box_rules import boxes_in_rows, boxes_of, without_skill
 from tontafel.parsers.reader.boxes import has_box
-from tontafel.parsers.reader.ladders import ladder_in_rows, ladder_of, leads_to_ladder
 from tontafel.parsers.reader.lexicon import Lexicon
-from tontafel.parsers.reader.limits import limits
-from tontafel.parsers.reader.own_tables import own_table
+from tontafel.parsers.reader.rule_pages.boxes import boxes_in_rows, boxes_of, without_skill
+from tontafel.parsers.reader.rule_pages.ladders import ladder_in_rows, ladder_of, leads_to_ladder
+from tontafel.parsers.reader.rule_pages.limits import limits
+from tontafel.parsers.reader.rule_pages.own_tables import own_table
+from tontafel.parsers.reader.rule_pages.skill_lists import skill_items, skill_list, skills_in_line
 from tontafel.parsers.reader.sentences import tokens
-from tontafel.parsers.reader.skill_lists import skill_items, skill_list, skills_in_line
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.tables import BoxTable, Ladder, Table, TrackTable
 

@@ -1,0 +1,1 @@
+"""Values that stand in sentences, and whose they are."""
