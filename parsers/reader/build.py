@@ -1,6 +1,7 @@
 """From claims to a character: what is said twice counts once, and what nobody claimed is kept."""
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -8,7 +9,7 @@ from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.claims import MATTER, WEAK, Claim, covered, ends_of
+from tontafel.parsers.reader.claims import MATTER, WEAK, Claim, covered
 from tontafel.parsers.reader.drafts import Draft, Reading
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
@@ -58,20 +59,21 @@ class Builder:
         self._details: dict[str, Any] = {}
         self._attributes: dict[str, int] = {}
         self._open: dict[int, tuple[int, int]] = {}
-        self._claimed: list[tuple[int, int]] = []
+        self._claimed: list[Span] = []
         self.diagnostics: list[Diagnostic] = []
 
     def build(self, name: str, kind: Kind, system: str, edition: str, ladder: Mapping[int, int]) -> Read:
         """Put the character together."""
         self._collect()
         self._follow_history()
-        self._claimed += [ends_of(unit.span()) for unit in self._draft.titles]
-        self._claimed += [unit.marks() for unit in self._draft.units() if unit.place]
+        units = self._draft.units()
+        self._claimed += [unit.span() for unit in self._draft.titles]
+        self._claimed += [unit.marks(unit.place) for unit in units if unit.place]
         claimed = covered(self._claimed, self._source)
         other = self._leftovers(claimed)
         for index, span in enumerate(other):
             self._places["other", index] = span
-        part = covered(ends_of(unit.span()) for unit in self._draft.units() if unit.words.text)
+        part = covered([unit.span() for unit in units if unit.words.text])
         heading = self._draft.heading
         self._places[()] = heading.span() if heading else (part[0] if part else Span(0, 0))
         character = Character(
@@ -88,14 +90,14 @@ class Builder:
         return Read(character=character, places=self._places, part=tuple(part), claimed=tuple(claimed))
 
     def _collect(self) -> None:
-        claims = self._draft.claims()
-        guessed = not any(claim.field == "stunts" and claim.sure > WEAK for claim in claims)
-        told = {claim.field for claim in claims if not claim.prose and claim.sure > WEAK}
+        sure = [claim for claim in self._draft.claims() if claim.sure > WEAK]
+        guessed = "stunts" not in {claim.field for claim in sure}
+        listed = {claim.field for claim in sure if not claim.prose}
         for reading in self._draft.readings:
             for claim in reading.claims:
                 if claim.sure > WEAK or (claim.field == "stunts" and guessed):
-                    self._claimed.append(ends_of(claim.span))
-                    superseded = claim.prose and claim.field in _VALUES and claim.field in told
+                    self._claimed.append(claim.span)
+                    superseded = claim.prose and claim.field in _VALUES and claim.field in listed
                     if claim.field and not superseded:
                         self._take(claim, reading.unit.block)
 
@@ -217,13 +219,12 @@ class Builder:
 
     def _slots(self, ladder: Mapping[int, int]) -> dict[str, int]:
         """Open slots by row: as many as the page says, else what the ladder has and the row lacks."""
-        skills = [skill for skill in self._lists["skills"] if skill.value is not None]
         free = {row: count for row, (count, _) in self._open.items()}
-        if skills:
+        taken = Counter([skill.value for skill in self._lists["skills"] if skill.value is not None])
+        if taken:
             for row, count in ladder.items():
-                taken = sum(skill.value == row for skill in skills)
-                if row not in free and count > taken:
-                    free[row] = count - taken
+                if row not in free and count > taken[row]:
+                    free[row] = count - taken[row]
         return {str(row): count for row, count in sorted(free.items(), reverse=True) if count}
 
     def _leftovers(self, claimed: list[Span]) -> list[Span]:

@@ -1,6 +1,7 @@
 """What a recogniser says: this stretch of the page means that; and which of several such sayings stand."""
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from tontafel.parsers.expression import expression
@@ -14,6 +15,7 @@ MATTER = expression(rf"\w+|[{FREE}{MARKED}]")
 _NEAR = 12
 #: How sure a claim is. WEAK is believed only beside a surer claim in the same block.
 WEAK, SHAPED, KNOWN = 1, 2, 3
+_START = attrgetter("start")
 
 
 class Claim(NamedTuple):
@@ -59,27 +61,21 @@ def chosen(claims: Sequence[Claim]) -> list[Claim]:
     return kept
 
 
-def ends_of(span: Span) -> tuple[int, int]:
-    """Where a span begins and ends."""
-    return span.start, span.end
-
-
-def covered(spans: Iterable[tuple[int, int]], source: str = "") -> list[Span]:
+def covered(spans: Iterable[Span], source: str = "") -> list[Span]:
     """The spans in order, those joined that overlap or have no word of the source between them."""
+    ordered = sorted(spans, key=_START)
+    if not ordered:
+        return ordered
     joined: list[Span] = []
-    first = last = -1
-    for start, end in sorted(set(spans)):
-        if start <= last or (first >= 0 and _is_bare(source, last, start)):
-            last = end if end > last else last
-            continue
-        if first >= 0:
+    near = _NEAR if source else 0
+    first, last = ordered[0].start, ordered[0].end
+    for span in ordered:
+        gap = span.start - last
+        if gap > 0 and (gap >= near or MATTER.search(source, last, span.start)):
             joined.append(Span(first, last))
-        first, last = start, end
-    return [*joined, Span(first, last)] if first >= 0 else joined
-
-
-def _is_bare(source: str, start: int, end: int) -> bool:
-    return source != "" and end - start < _NEAR and not MATTER.search(source, start, end)
+            first = span.start
+        last = max(last, span.end)
+    return [*joined, Span(first, last)]
 
 
 def _are_apart(claims: Sequence[Claim]) -> bool:

@@ -1,6 +1,6 @@
 """Which units of a page belong to which character: by headings, until two of them list the same part."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import UNSET
 
@@ -13,6 +13,8 @@ from tontafel.rules.span import Span
 
 #: Parts that only one character has under one heading; phrases in prose may stand anywhere.
 PARTS = ("aspects", "attributes", "skills", "tracks", "stunts", "consequences")
+#: What makes a character, where there is enough of it.
+_COUNTED = frozenset([*PARTS, "details"])
 
 
 class Reading:
@@ -43,9 +45,13 @@ class Draft:
         """Every claim, in the page's order."""
         return [claim for reading in self.readings for claim in reading.claims]
 
-    def units(self) -> Iterator[Unit]:
+    def units(self) -> list[Unit]:
         """Every unit, in the page's order."""
-        return (reading.unit for reading in self.readings)
+        return [reading.unit for reading in self.readings]
+
+    def is_empty(self) -> bool:
+        """Whether nothing in it is understood."""
+        return not any(claim.field for reading in self.readings for claim in reading.claims)
 
     def parts(self) -> set[str]:
         """The parts that are listed, not told in prose."""
@@ -62,45 +68,38 @@ class Draft:
         """
         if any(reading.plain for reading in self.readings):
             return True
-        claims = [
-            claim
-            for reading in self.readings
-            for claim in reading.claims
-            if claim.field and claim.sure > WEAK and not _is_told(claim)
-        ]
-        if any(claim.field == "tracks" and _is_strong(claim, lexicon) for claim in claims):
-            return True
-        skills = [claim for claim in claims if claim.field == "skills" and claim.value.value is not None]
-        known = sum(lexicon.skill(claim.value.name) is not None for claim in skills)
-        known += len({claim.value[0] for claim in claims if claim.field == "attributes"})
-        known += len({claim.value.name for claim in claims if _is_gauge(claim)})
+        fields: set[str] = set()
+        named: set[tuple[str, str]] = set()
+        skills: list[Claim] = []
+        for claim in self.claims():
+            field = claim.field
+            if claim.sure <= WEAK or field not in _COUNTED or (field == "tracks" and _is_told(claim)):
+                continue
+            if field == "tracks":
+                if claim.value.boxes is not UNSET:
+                    return True
+                named.add((field, claim.value.name))
+            elif field == "attributes":
+                named.add((field, claim.value[0]))
+            elif field == "skills" and claim.value.value is not None:
+                skills.append(claim)
+            if field != "details" or _is_numbered(claim):
+                fields.add(field)
+        known = len(named) + sum(lexicon.skill(claim.value.name) is not None for claim in skills)
         enough = 2 if skills else 3
         if known >= enough or (skills and known and any(claim.sure >= KNOWN for claim in skills)):
             return True
-        fields = {claim.field for claim in claims if claim.field in PARTS}
-        if any(claim.field == "details" and _is_counted(claim) for claim in claims):
-            fields.add("details")
         return len(fields) >= 2
 
 
-def _is_told(claim: Claim) -> bool:
-    """Boxes in a sentence outside a section on tracks: a report of what happened, perhaps."""
-    return claim.field == "tracks" and claim.prose and claim.sure < KNOWN
+def _is_told(track: Claim) -> bool:
+    """Whether it is of a sentence outside a section on tracks: a report of what happened, perhaps."""
+    return track.prose and track.sure < KNOWN
 
 
-def _is_gauge(claim: Claim) -> bool:
-    return claim.field == "tracks" and claim.value.boxes is UNSET
-
-
-def _is_counted(claim: Claim) -> bool:
+def _is_numbered(detail: Claim) -> bool:
     """Whether a detail is a number or has numbers by name."""
-    return any(isinstance(value, int | dict) for value in claim.value.values())
-
-
-def _is_strong(claim: Claim, lexicon: Lexicon) -> bool:
-    if _is_gauge(claim):
-        return False
-    return lexicon.track(claim.value.name) is not None or claim.sure >= SHAPED
+    return any(isinstance(value, int | dict) for value in detail.value.values())
 
 
 def believed(readings: Sequence[Reading]) -> None:
@@ -165,11 +164,12 @@ def by_headings(segment: Segment, readings: dict[int, Reading], lexicon: Lexicon
     below = [draft for child in segment.children for draft in by_headings(child, readings, lexicon)]
     if not below:
         return [own]
-    everyone = [own, *below]
-    complete = [draft for draft in everyone if draft.is_character(lexicon)]
-    if len(complete) > 1 and _overlap(complete):
-        return _apart(own, below, complete)
-    return [_together(own, below)]
+    filled = [draft for draft in (own, *below) if not draft.is_empty()]
+    if len(filled) > 1:
+        complete = [draft for draft in filled if draft.is_character(lexicon)]
+        if len(complete) > 1 and _overlap(complete):
+            return _apart(own, below, complete)
+    return [_together(own, [draft for draft in filled if draft is not own], below)]
 
 
 def _overlap(drafts: Sequence[Draft]) -> bool:
@@ -193,16 +193,14 @@ def _apart(own: Draft, below: list[Draft], complete: list[Draft]) -> list[Draft]
     return kept
 
 
-def _together(own: Draft, below: list[Draft]) -> Draft:
-    """One character: its name is the heading that has all its parts below it."""
-    contributing = [draft for draft in below if draft.parts() or any(claim.field for claim in draft.claims())]
+def _together(own: Draft, filled: Sequence[Draft], below: Sequence[Draft]) -> Draft:
+    """One character: its name is the heading that has all its parts below it, the only one `filled`."""
     heading = own.heading
     npc = own.npc
-    if not own.parts() and len(contributing) == 1:
-        heading = contributing[0].heading
-        npc = npc or contributing[0].npc
-    readings = [*own.readings, *(reading for draft in below for reading in draft.readings)]
-    return Draft(heading, readings, npc=npc)
+    if len(filled) == 1 and not own.parts():
+        heading = filled[0].heading
+        npc = npc or filled[0].npc
+    return Draft(heading, [reading for draft in (own, *below) for reading in draft.readings], npc=npc)
 
 
 def hand_out(drafts: Sequence[Draft], named: Callable[[Draft], str]) -> None:

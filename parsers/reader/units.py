@@ -102,10 +102,10 @@ class Unit:
         """The place of the unit in the source, with the marks that belong to it."""
         return self.place or self.words.outer()
 
-    def marks(self) -> tuple[int, int]:
-        """Where the marks before the words begin and end: a bullet, a number, pipes."""
+    def marks(self, place: Span) -> Span:
+        """The marks before the words within the unit's `place`: a bullet, a number, pipes."""
         start = self.words.span().start
-        return min(self.place.start, start) if self.place else start, start
+        return Span(min(place.start, start), start)
 
 
 class Segment:
