@@ -36,9 +36,9 @@ def meaning(
         new: whether the page says that the name is new.
     """
     spelled = known.spelled(name)
-    near = None if spelled or new else known.near(name)
+    if spelled or new:
+        return Meant(name, spelled or name, "known" if spelled else "new", where, fold(spelled or name))
+    near = known.near(name)
     if near and fold(near) in written:
         near = None
-    found = spelled or near or name
-    standing: Standing = "known" if spelled else "new" if new else "near" if near else "unknown"
-    return Meant(name, found, standing, where, fold(found))
+    return Meant(name, near or name, "near" if near else "unknown", where, fold(near or name))

@@ -112,7 +112,7 @@ class Case:
             new = skill.new or fold(skill.name) in training
             meant = meaning(skill.name, self.rules.known_skills, ("skills", index), written, new=new)
             key = fold(titled(meant.name, skill.specialisation))
-            nameless = self.rules.fact(meant.name).specialised and not skill.specialisation
+            nameless = not skill.specialisation and self.rules.fact(meant.name).specialised
             judged.append(Judged(meant, skill, None if nameless else first.get(key)))
             first.setdefault(key, skill)
         return judged

@@ -65,7 +65,7 @@ def _skills(case: Case) -> dict[str, int]:
     """The page's skills, then the rest of the list."""
     found = {one.title: one.skill.value or 0 for one in case.counted}
     there = {one.meant.key for one in case.counted}
-    for name in case.rules.skills.names():
+    for name, base in case.rules.bases.items():
         if fold(name) not in there:
-            found[name] = case.base(name)
+            found[name] = base if isinstance(base, int) else case.base(name)
     return found

@@ -109,6 +109,11 @@ class FhtagnRules(Rules, frozen=True, kw_only=True, dict=True):
         return Names(self.skills.names())
 
     @cached_property
+    def bases(self) -> dict[str, int | str]:
+        """The campaign's skills in the order of the list, with what everyone has of them; see `SkillFact`."""
+        return {name: self.fact(name).base for name in self.skills.names()}
+
+    @cached_property
     def known_tracks(self) -> Names:
         """The derived values that have a track."""
         return Names(self.derived)

@@ -25,7 +25,7 @@ def unknown(case: Case) -> Iterator[Finding]:
 def no_field(case: Case) -> Iterator[Finding]:
     """A skill that exists only with a field, without one."""
     for one in case.skills:
-        if case.rules.fact(one.meant.name).specialised and not one.skill.specialisation:
+        if not one.skill.specialisation and case.rules.fact(one.meant.name).specialised:
             yield Finding(
                 one.meant.where,
                 message("{skill} has a field of its own, which is not written.", skill=one.meant.name),
@@ -80,8 +80,7 @@ def below_base(case: Case) -> Iterator[Finding]:
 def base_otherwise(case: Case) -> Iterator[Finding]:
     """A base value that the page gives otherwise than the rules."""
     for one in case.skills:
-        base = case.base(one.meant.name)
-        if one.skill.base is not None and one.skill.base != base:
+        if one.skill.base is not None and one.skill.base != (base := case.base(one.meant.name)):
             yield Finding(
                 one.meant.where,
                 message(

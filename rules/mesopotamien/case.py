@@ -11,6 +11,7 @@ from tontafel.rules.mesopotamien.edition import MesopotamienRules, StuntRule
 from tontafel.rules.mesopotamien.history import AspectAdded, SkillsSwapped, events
 from tontafel.rules.model import Character, Skill, Stunt, Track
 from tontafel.rules.names import Names, fold
+from tontafel.rules.remembered import remembering
 from tontafel.rules.span import Path
 
 #: Nobody has so many aspects or stunts; since each is compared with each, only a page's first ones are.
@@ -137,6 +138,12 @@ class Case:
         return [(index, stunt, kinds[stunt.kind]) for index, stunt in numbered if stunt.kind in kinds]
 
     @cached_property
+    def doubtful_skills(self) -> list[Meant]:
+        """The skills, on the ladder or in stunts, that are neither on the list nor said to be new."""
+        named = [*(judged.meant for judged in self.skills), *self.mentioned_skills]
+        return [meant for meant in named if meant.standing in ("near", "unknown")]
+
+    @cached_property
     def mentioned_skills(self) -> list[Meant]:
         """The skills that stunts name."""
         return [
@@ -189,6 +196,7 @@ class Case:
                 changes.setdefault(self.track(stunt.track).name, []).append((stunt, rule))
         return changes
 
+    @remembering
     def boxes(self, track: str) -> int | None:
         """The boxes of a track by the rules, or None where the page does not give what they depend on."""
         governing = self.governing(track)

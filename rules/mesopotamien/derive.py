@@ -3,7 +3,6 @@
 from typing import Any
 
 from tontafel.rules.mesopotamien.case import Case
-from tontafel.rules.names import fold
 
 
 def derived(case: Case) -> dict[str, Any]:
@@ -29,7 +28,9 @@ def derived(case: Case) -> dict[str, Any]:
 def _skills(case: Case) -> dict[str, int]:
     """The character's skills as on the page, then the rest of the list."""
     names: dict[str, str] = {}
-    for name in [*(judged.meant.name for judged in case.skills), *case.rules.skills.names()]:
-        names.setdefault(fold(name), name)
-    values = {name: case.value(name) for name in names.values()}
+    for judged in case.skills:
+        names.setdefault(judged.meant.key, judged.meant.name)
+    for key, name in case.rules.listed_skills.items():
+        names.setdefault(key, name)
+    values = {name: case.values.get(key, case.rules.unlisted) for key, name in names.items()}
     return {name: value for name, value in values.items() if value is not None}

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from msgspec import Struct, convert
 
 from tontafel.rules.editions import load, names
-from tontafel.rules.names import Names
+from tontafel.rules.names import Names, fold
 from tontafel.rules.system import Rules
 from tontafel.rules.tables import (
     BoxTable,
@@ -122,6 +122,14 @@ class MesopotamienRules(Rules, frozen=True, kw_only=True, dict=True):
     def known_skills(self) -> Names:
         """The campaign's skills; one that governs a track is known even where the list lacks it."""
         return Names([*self.tracks.governing.values(), *self.skills.names()])
+
+    @cached_property
+    def listed_skills(self) -> dict[str, str]:
+        """The campaign's skills by their folded names, in the order of the list."""
+        listed: dict[str, str] = {}
+        for name in self.skills.names():
+            listed.setdefault(fold(name), name)
+        return listed
 
     @cached_property
     def known_tracks(self) -> Names:

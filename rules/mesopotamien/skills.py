@@ -116,7 +116,7 @@ def twice(case: Case) -> Iterator[Finding]:
 @check("skill-misspelt", "warning")
 def misspelt(case: Case) -> Iterator[Finding]:
     """A name near to exactly one that is known; it is judged as that one."""
-    for meant in [*(skill.meant for skill in case.skills), *case.mentioned_skills]:
+    for meant in case.doubtful_skills:
         if meant.standing == "near":
             yield Finding(
                 meant.where,
@@ -133,7 +133,7 @@ def misspelt(case: Case) -> Iterator[Finding]:
 @check("skill-unknown", "note")
 def unknown(case: Case) -> Iterator[Finding]:
     """A name that is not on the campaign's list nor marked as new: legal, but easily a mistake."""
-    for meant in [*(skill.meant for skill in case.skills), *case.mentioned_skills]:
+    for meant in case.doubtful_skills:
         if meant.standing == "unknown":
             yield Finding(
                 meant.where,

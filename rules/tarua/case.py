@@ -119,8 +119,9 @@ class Case:
     def growth(self) -> Growth | None:
         """What the page records of the time since creation, or None if it records nothing."""
         history = events(self.character.details)
-        known = Names([*self.rules.attributes.names, *self.rules.skills.names()])
-        return None if history is None else growth(history, known)
+        if history is None:
+            return None
+        return growth(history, Names([*self.rules.attributes.names, *self.rules.skills.names()]))
 
     @cached_property
     def created_attributes(self) -> dict[str, int]:
