@@ -230,14 +230,10 @@ class Outline:
             line = line.cut(bullet.end())
         found = self._label(line)
         if scope := self._step(line, _STEP_LINE):
-            self._close(_STEP_LINE)
-            self._scopes.append(scope)
-            self._put(Unit("heading", line, self._section, self._block)).header = True
+            self._announce(scope, line)
             return section
         if found and not found[2]:
-            self._close(_LABEL)
-            self._scopes.append(_Scope(_LABEL, found[0]))
-            self._put(Unit("heading", line, self._section, self._block)).header = found[0] != "background"
+            self._announce(_Scope(_LABEL, found[0]), line)
             return ""
         if not found and is_bold_line(line):
             self._close(_BOLD_LINE)
@@ -257,6 +253,14 @@ class Outline:
             unit.cells = piped(unit.body)
             return "" if self._lexicon.is_labelled(unit.section) else unit.section
         return section
+
+    def _announce(self, scope: _Scope, words: Slice) -> Unit:
+        """Begin a part, or the skills of one value, by a label that stands alone."""
+        self._close(scope.level)
+        self._scopes.append(scope)
+        unit = self._put(Unit("heading", words, self._section, self._block))
+        unit.header = scope.part != "background"
+        return unit
 
     def _add_piped(self, line: Slice, cells: list[Slice]) -> None:
         """Add a line with pipes or tabs as the row of a table that the wiki does not see."""
@@ -344,13 +348,9 @@ class Outline:
             first = Slice(words.flat, own.start, rest.pop(0).end)
         found = self._label(first) if first is own else self._inline_label(first)
         if scope := self._step(first, _ITEM + depth):
-            self._scopes.append(scope)
-            unit = self._put(Unit("heading", first, self._section, self._block))
-            unit.header = True
+            unit = self._announce(scope, first)
         elif found and not found[2]:
-            self._scopes.append(_Scope(_ITEM + depth, found[0]))
-            unit = self._put(Unit("heading", first, self._section, self._block))
-            unit.header = found[0] != "background"
+            unit = self._announce(_Scope(_ITEM + depth, found[0]), first)
         else:
             unit = self._put(Unit("item", first, self._section, self._block))
             if found:
@@ -446,22 +446,20 @@ class Outline:
         filled = [cell for cell in unit.cells if cell.text]
         if len(filled) == 1:
             return self._read_single(unit, filled[0], headers[unit.cells.index(filled[0])])
-        is_head = True in headers and all(
-            header for header, cell in zip(headers, unit.cells, strict=True) if cell.text
-        )
-        is_head = is_head and not is_data([cell.text for cell in filled], self._lexicon)
-        plain = not (is_head or unit.columns or filled[0].text.isdecimal())
+        texts = [cell.text for cell in filled]
+        marked = all(header for header, cell in zip(headers, unit.cells, strict=True) if cell.text)
+        is_head = marked and not is_data(texts, self._lexicon)
+        plain = not (is_head or unit.columns or texts[0].isdecimal())
         if plain and self._read_row_label(unit, filled):
             return unit.columns
-        roles = roles_of([cell.text for cell in unit.cells], self._lexicon) if is_head or begins else ()
-        if not roles and is_head_row([cell.text for cell in filled], self._lexicon):
-            unit.header = True
-            unit.columns = roles_of([cell.text for cell in unit.cells], self._lexicon)
+        if not (is_head or begins):
+            if is_head_row(texts, self._lexicon):
+                unit.header = True
+                unit.columns = roles_of([cell.text for cell in unit.cells], self._lexicon)
             return unit.columns
-        if not is_head and (unit.columns or not begins):
-            return unit.columns
+        roles = roles_of([cell.text for cell in unit.cells], self._lexicon)
         named = all(role for role, cell in zip(roles, unit.cells, strict=True) if cell.text)
-        if is_head or (named and names_values(roles, self._lexicon)):
+        if is_head or (not unit.columns and named and names_values(roles, self._lexicon)):
             unit.header = True
             unit.columns = roles
             unit.across = is_across(roles)
