@@ -22,6 +22,7 @@ _MOST_PAGES = 30
 #: A word says whom it names by so many letters; words that begin otherwise are other words.
 _TELLING = 3
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_ANY = re.compile(r"[^\W\d_]+")
 #: What stands between numbers and punctuation in a cell.
 _PHRASE = re.compile(r"[^\W\d_]+(?:[ '’-]+[^\W\d_]+)*")
 
@@ -56,12 +57,18 @@ class Names:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._by_stem: dict[str, list[tuple[str, str]]] = {}
+        #: Pages with a name too short to be told by a part of it.
+        self._short: dict[str, str] = {}
         for name in names:
+            if len(name) < _TELLING:
+                self._short[fold(name)] = name
             for word in _words(name):
                 self._by_stem.setdefault(word[:_TELLING], []).append((word, name))
 
     def like(self, text: str) -> Iterator[str]:
         """Give the pages that share a word with a text, once for each word that they share."""
+        if self._short:
+            yield from (self._short[word] for word in _ANY.findall(fold(text)) if word in self._short)
         for word in _words(text):
             for other, name in self._by_stem.get(word[:_TELLING], ()):
                 if word == other or same_word(word, other):

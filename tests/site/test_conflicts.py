@@ -114,6 +114,13 @@ def test_whom_a_record_names(tontafel: Tontafel, campaign: Path, name: str) -> N
     assert codes == ["log-aspect", "log-result"]
 
 
+def test_a_name_of_two_letters_is_known_among_others(tontafel: Tontafel, campaign: Path) -> None:
+    (campaign / "Bo.txt").write_text(BULL, "utf-8")
+    change(campaign / "2010-05-16 Der Stier.txt", "|Stier, Ausweichen", "|Bo, Ausweichen")
+    change(campaign / "2010-05-16 Der Stier.txt", "|Stier, Kraft", "|Bo, Kraft")
+    assert "log-stranger" not in {one["code"] for one in told(tontafel)}
+
+
 def test_strangers_are_a_note(tontafel: Tontafel, campaign: Path) -> None:
     change(campaign / "2010-05-16 Der Stier.txt", "| 1 |Herkules |Athletik |", "| 1 |Iolaos |Ringen 2 |")
     assert "log-stranger" in [one["code"] for one in told(tontafel)]
