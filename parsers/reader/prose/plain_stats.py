@@ -1,5 +1,7 @@
 """Values in a sentence that are plainly somebody's, though unknown: `Bock (Bocken 3, Gesundheit □□)`."""
 
+from itertools import pairwise
+
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import BOXES, SIGN, has_box
 from tontafel.parsers.reader.flat import Slice
@@ -44,8 +46,17 @@ def is_plain(words: Slice, values: int, label: str, lexicon: Lexicon) -> bool:
 
 
 def _is_somebody(label: str, lexicon: Lexicon) -> bool:
-    first, last = label.split(maxsplit=1)[0], label.rsplit(maxsplit=1)[-1]
-    return not (lexicon.section(last) or lexicon.within(first, "prepositions"))
+    """Whether a label may be somebody's name: no place, no part of a text or game, and no sentence.
+
+    `Die Abstimmung endete knapp (Uruk 3, Ur 2)`: small words behind a noun are a sentence's.
+    """
+    words = label.split()
+    small = [word for before, word in pairwise(words) if before[0].isupper() and word[0].islower()]
+    return not (
+        lexicon.within(words[0], "prepositions")
+        or any(lexicon.section(word) or lexicon.within(word, "numbered") for word in words)
+        or any(not lexicon.within(word, "particles") for word in small)
+    )
 
 
 def _is_skill(pair: Pair, lexicon: Lexicon) -> bool:
