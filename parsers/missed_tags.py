@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tontafel.parsers import tree
 from tontafel.parsers.expression import expression
@@ -19,11 +20,12 @@ from tontafel.rules.span import Span
 
 
 class MissedTag(Struct, frozen=True, gc=False, array_like=True):
-    """What looks like a tag and is none; unless `sure` it may be mere words."""
+    """What looks like a tag and is none; unless `sure` it may be mere words (`listed`: an item)."""
 
     name: str
     span: Span
     sure: bool = True
+    listed: bool = False
 
 
 _TAG = r"(?i:tags?|schlagw(?:ort|orte|örter|oerter))"
@@ -86,7 +88,10 @@ def _in_lines(text: str) -> Iterator[MissedTag]:
         if match[2]:
             sure = match[1] not in (None, "Tag")
             yield from _named(_NAMES, text, (start - 1, end - 1), sure=sure)
-        if not match[2] or match[1]:
+        if not match[2]:
+            for one in _named(_WORDS, text, (start - 1, end - 1), sure=False):
+                yield replace(one, listed=True)
+        elif match[1]:
             yield from _named(_WORDS, text, (start - 1, end - 1), sure=False)
 
 

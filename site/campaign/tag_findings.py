@@ -26,8 +26,10 @@ def tag_findings(tags: TagNames, records: Mapping[str, Record], atlas: Atlas) ->
             right = {fold(name) for name in facts.tags}
             for missed in facts.missed_tags:
                 folded = fold(missed.name)
-                if folded not in right and (missed.sure or folded in known):
-                    yield _unread(page, missed, secret.spelled(missed.name))
+                spelled = secret.spelled(missed.name)
+                told = missed.sure or spelled or (folded in known and not missed.listed)
+                if told and folded not in right:
+                    yield _unread(page, missed, spelled)
         for name, place in zip(facts.tags, facts.tag_places, strict=True):
             if nearly := meant[name]:
                 yield _nearly_secret(page, name, place, nearly)

@@ -497,6 +497,7 @@ def test_new_fills_the_folder_one_stands_in(
 TAGS = {
     "[[Tag:geheim]]": ("tag-unread", 1, "[[tag:Geheim]]"),
     "Hier. [[ tag:Held ]]": ("tag-unread", 7, "[[tag:Held]]"),
+    "#Ort\n#geheim": ("tag-unread", 2, "[[tag:Geheim]]"),
     "Schlagwort: nsc": ("tag-unread", 13, "[[tag:nsc]]"),
     "Ein [[tag:geheimm]]": ("tag-nearly-secret", 5, "Geheim"),
     "[[tag:Gehiem]]": ("tag-nearly-secret", 1, "Geheim"),
@@ -511,14 +512,15 @@ def test_check_says_which_tags_are_none_or_hide_nothing(
     (campaign / "campaign.toml").write_text('[tags]\nsecret = "Geheim"\n', "utf-8")
     (campaign / "Start.txt").write_text("[[Seite]] [[Ort]]", "utf-8")
     (campaign / "Seite.txt").write_text(text, "utf-8")
-    (campaign / "Ort.txt").write_text("Schlagwort: Ort\n\n#Ort\n\n[[tag:Geheimbund]] [[tag:Ort]]", "utf-8")
+    (campaign / "Ort.txt").write_text(
+        "Schlagwort: Ort\n\n#Ort\n#Figur\n#NSC\n\n[[tag:Geheimbund]] [[tag:Ort]]", "utf-8"
+    )
     found = [
         one for one in tontafel("check", "--format", "json").json["diagnostics"] if "tag-" in one["code"]
     ]
     code, column, meant = TAGS[text]
-    assert [(one["code"], one["page"], one["line"], one["column"]) for one in found] == [
-        (code, "Seite", 1, column)
-    ]
+    assert [(one["code"], one["page"], one["column"]) for one in found] == [(code, "Seite", column)]
+    assert found[0]["line"] == 1 + text.count("\n")
     assert meant in found[0]["hint"]
 
 
