@@ -26,8 +26,8 @@ def own_table(
 ) -> Table | None:
     """The table of a kind of the system's own that rows are, or None.
 
-    Its first column has the names, further ones what the kind has by name; a column of values makes it
-    somebody's. A head may lack its marks if it names two columns at least, and on a page of rules names
+    Its first column has the names, on a page of rules any other may; further ones what the kind has by
+    name; a column of values makes it somebody's. A head may lack its marks if it names two columns at least, and on a page of rules names
     and columns may have changed places. A cell that is no number where one is wanted leaves its row out.
     """
     tables = lexicon.vocabulary.tables
@@ -39,7 +39,8 @@ def own_table(
         heads = tables.get(str(kind.__struct_config__.tag))
         if heads is None:
             continue
-        for cells in (grid, turned(grid)) if rules and (marked or rows[0].label) else (grid,):
+        for told in (grid, turned(grid)) if rules and (marked or rows[0].label) else (grid,):
+            cells = _names_first(told, heads) if rules else told
             first, counted = _without_counts(cells[0], heads)
             counting = partial(_counting, words=heads, counted=counted, lexicon=lexicon)
             keys = _keys(first, heads, lexicon)
@@ -53,6 +54,13 @@ def _words(unit: Unit) -> list[str]:
     """A row's words; its first ones may have been taken for a label."""
     label = [] if unit.label is None or unit.label in unit.cells else [unit.label]
     return [" ".join(cell.text.split()) for cell in (*label, *unit.cells)]
+
+
+def _names_first(grid: Sequence[list[str]], words: TableWords) -> Sequence[list[str]]:
+    """The rows with the column of names before all others."""
+    known = set(map(fold, words.heads))
+    at = next((at for at, head in enumerate(grid[0]) if fold(head.strip(" *:")) in known), 0)
+    return grid if at == 0 else [[*row[at : at + 1], *row[:at], *row[at + 1 :]] for row in grid]
 
 
 def turned(grid: Sequence[Sequence[str]]) -> list[list[str]]:
