@@ -116,8 +116,8 @@ PEOPLES = {
     "a link": PEOPLE + ORRAG.replace("Orrag", "[[Orrag]]"),
     "other columns first": "|= Volk |= Barbarei/Zivilisation |= Evolution |= Instinkt |= Klugheit "
     "|= Zähigkeit |= Geschick |= Kraft |\n|Orrag |drei | 4 | 6 | 3 | 9 | 5 | 9 |\n",
-    "names in the middle": "|= Zivilisation |= Kraft |= Volk |= Geschick |= Zähigkeit |= Klugheit |= Instinkt "
-    "|= D/Evolution |\n| 3 | 9 |Orrag | 5 | 9 | 3 | 6 | 4 |\n",
+    "names in the middle": "|= Zivilisation |= Kraft |= Volk |= Geschick |= Zähigkeit |= Klugheit "
+    "|= Instinkt |= D/Evolution |\n| 3 | 9 |Orrag | 5 | 9 | 3 | 6 | 4 |\n",
     "rows for columns": "|= Volk |= Orrag |\n|Kraft | 9 |\n|Geschick | 5 |\n|Zähigkeit | 9 |\n"
     "|Klugheit | 3 |\n|Instinkt | 6 |\n|D/Evolution | 4 |\n|Zivilisation | 3 |\n",
     "English": "|= People |= Strength |= Agility |= Toughness |= Intelligence |= Instinct |= Devolution "

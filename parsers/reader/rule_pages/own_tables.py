@@ -27,8 +27,9 @@ def own_table(
     """The table of a kind of the system's own that rows are, or None.
 
     Its first column has the names, on a page of rules any other may; further ones what the kind has by
-    name; a column of values makes it somebody's. A head may lack its marks if it names two columns at least, and on a page of rules names
-    and columns may have changed places. A cell that is no number where one is wanted leaves its row out.
+    name; a column of values makes it somebody's. A head may lack its marks if it names two columns at
+    least, and on a page of rules names and columns may have changed places. A cell that is no number where
+    one is wanted leaves its row out.
     """
     tables = lexicon.vocabulary.tables
     grid = [words for unit in rows if len(words := _words(unit)) > 1] if tables and kinds else ()
