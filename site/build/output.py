@@ -146,7 +146,7 @@ def refuse_danger(root: Path, out: Path) -> None:
             ),
             message("Name a folder for the site alone."),
         )
-    if (target / "index.html").exists() and not any((target / name).exists() for name in (MANIFEST, CLAIMED)):
+    if (target / "index.html").exists() and not any(_noted(target / name)[0] for name in (MANIFEST, CLAIMED)):
         raise Problem(
             message("“{out}” holds an “index.html” that no build has put there.", out=str(out)),
             message("Name a folder for the site alone, or empty this one."),

@@ -285,3 +285,13 @@ def test_neighbours_tell_no_secrets(tmp_path: Path) -> None:
     assert article is not None
     assert [str(link["href"]) for link in article.select("a")] == ["../../Ost/_site/offen.html"]
     assert (tmp_path / "Ost" / "_site" / "offen.html").is_file()
+
+
+@pytest.mark.parametrize("left", ["", '{"audience": "gm", "fil', "<<<<<<< HEAD\n", "[]", "null"])
+def test_what_was_made_for_the_game_master_stays_under_no_players_site(tmp_path: Path, left: str) -> None:
+    """Whoever damages the list of what is in a folder leaves nobody who knows what has to go."""
+    root = write(tmp_path, {"campaign.toml": "", "Ur.txt": "Stadt.", "Uruk.txt": "Mauern. [[tag:Geheim]]"})
+    make(root, audience="gm")
+    (root / "_site" / ".tontafel-files.json").write_text(left)
+    with pytest.raises(Problem):
+        make(root)
