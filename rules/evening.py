@@ -7,13 +7,13 @@ which), a row that tells of several has them in a list `events`.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from msgspec import Struct, ValidationError, convert, json
 from msgspec.structs import replace
 
-from tontafel.rules.events import Advanced, Dated, Illegal, Refusal, insist
-from tontafel.rules.message import message
+from tontafel.rules.events import Advanced, Change, Dated, Illegal, Refusal, insist
+from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 from tontafel.rules.system import Rules, Say
@@ -38,6 +38,17 @@ class Evening(Struct, frozen=True, kw_only=True):
     when: str = ""
     session: str = ""
     why: str = ""
+
+
+class Closing(Struct, frozen=True, kw_only=True):
+    """A character at the end of an evening: what is `done` so far, each change with its old value."""
+
+    character: Character
+    done: tuple[Any, ...] = ()
+
+    def after(self, event: Dated, **parts: Any) -> Self:
+        """The same after an event that changes these parts of the character."""
+        return replace(self, character=replace(self.character, **parts), done=(*self.done, event))
 
 
 class Ended(Struct, frozen=True):
@@ -109,13 +120,22 @@ def from_json(
     return told
 
 
-def dated(events: Iterable[D], evening: Evening) -> tuple[D, ...]:
+def _dated(events: Iterable[D], evening: Evening) -> tuple[D, ...]:
     """The events with the evening that they belong to."""
     parts = {"when": evening.when, "session": evening.session, "why": evening.why}
     return tuple(replace(event, **parts) for event in events)
 
 
-def entered(character: Character, evening: Evening, events: Iterable[Dated], what: str) -> Character:
+def closed(
+    character: Character, done: Iterable[D], evening: Evening, told: Callable[[D], Message], say: Say
+) -> Advanced:
+    """The character with an entry for what was done, which `told` says in words."""
+    events = _dated(done, evening)
+    what = "; ".join(say(told(event)) for event in events)
+    return Advanced(_entered(character, evening, events, what), events)
+
+
+def _entered(character: Character, evening: Evening, events: Iterable[Dated], what: str) -> Character:
     """The character with one more entry in its history; `what` are the events in words."""
     plain = [json.decode(json.encode(replace(event, session="", why=""))) for event in events]
     row: dict[str, Any] = {
@@ -128,6 +148,15 @@ def entered(character: Character, evening: Evening, events: Iterable[Dated], wha
     history = character.details.get("history")
     rows = [*history, row] if isinstance(history, list) else [row]
     return replace(character, details=character.details | {"history": rows})
+
+
+def insist_old(name: str, stands: int, event: Change) -> None:
+    """Raise `Illegal` unless a change begins where the value stands, if it says where it begins."""
+    insist(
+        event.old is None or event.old == stands,
+        message("{name} stands at {value}, not at {old}.", name=name, value=stands, old=event.old or 0),
+        message("Start from {value}.", value=stands),
+    )
 
 
 def insist_new(character: Character, evening: Evening) -> None:

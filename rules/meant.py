@@ -1,6 +1,6 @@
 """Which known name a page means by what it writes."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -42,3 +42,12 @@ def meaning(
     if near and fold(near) in written:
         near = None
     return Meant(name, near or name, "near" if near else "unknown", where, fold(near or name))
+
+
+def values_of(named: Iterable[tuple[Meant, int]]) -> dict[str, int]:
+    """The values of known names; of two spellings of one name the first counts."""
+    found: dict[str, int] = {}
+    for meant, value in named:
+        if meant.standing != "unknown":
+            found.setdefault(meant.name, value)
+    return found

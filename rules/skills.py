@@ -13,6 +13,11 @@ from tontafel.rules.model import Skill
 WITHOUT_VALUE, UNREADABLE = "skill-without-value", "value-unreadable"
 
 
+def titled(name: str, specialisation: str | None) -> str:
+    """A skill with its specialisation, as people write it."""
+    return f"{name} ({specialisation})" if specialisation else name
+
+
 class Judged(Struct, frozen=True):
     """A skill of the page; only the first of one name counts."""
 

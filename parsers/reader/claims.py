@@ -55,7 +55,7 @@ def chosen(claims: Sequence[Claim]) -> list[Claim]:
     kept: list[Claim] = []
     for index in ranked:
         claim = claims[index]
-        if not claim.field or not any(_overlap(claim.span, other.span) for other in kept if other.field):
+        if not claim.field or not any(overlap(claim.span, other.span) for other in kept if other.field):
             kept.append(claim)
     kept.sort(key=lambda claim: claim.at.start)
     return kept
@@ -89,5 +89,6 @@ def _are_apart(claims: Sequence[Claim]) -> bool:
     return True
 
 
-def _overlap(one: Span, other: Span) -> bool:
+def overlap(one: Span, other: Span) -> bool:
+    """Whether two spans have anything in common."""
     return one.start < other.end and other.start < one.end

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
+from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier, overlap
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.sentences import carries, sentences, tokens
@@ -16,7 +16,6 @@ from tontafel.parsers.reader.skill_names import name_of
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Stunt
 from tontafel.rules.names import fold
-from tontafel.rules.span import Span
 
 _TRIM = " \t\n.,;:*_|–—-"
 _BEHIND_KIND = expression(r"[\s*_]*(?:[:=–—|-]|\((?![^()]*\)\s*[:–]))[\s*_]*|\s+")
@@ -179,7 +178,7 @@ def in_prose(words: Slice, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterato
     claims += [
         _claim(made, sentence, sentence, KNOWN, prose=True)
         for sentence in sentences(words)
-        if not any(_meet(one.span, sentence.span()) for one in claims)
+        if not any(overlap(one.span, sentence.span()) for one in claims)
         and (made := stunt(None, sentence, lexicon)).kind
     ]
     yield from claims
@@ -197,10 +196,6 @@ def _alone(words: Slice, at: int, starts: list[_Start]) -> Slice | None:
 
 def _without(sentence: Slice, lexicon: Lexicon) -> str:
     return lexicon.stunt_kind.sub(" ", sentence.text, count=1)
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def _end(words: Slice, start: int, behind: int) -> int:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from tontafel.rules.checks import Finding
-from tontafel.rules.fhtagn.case import Case, check, titled
+from tontafel.rules.fhtagn.case import Case, check
 from tontafel.rules.fhtagn.professions import Offer
 from tontafel.rules.message import did_you_mean, message
+from tontafel.rules.skills import titled
 
 
 @check("profession-missing", "note", missing=True)

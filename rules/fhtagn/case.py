@@ -15,9 +15,10 @@ from tontafel.rules.fhtagn.edition import FhtagnRules
 from tontafel.rules.fhtagn.fit import Fit, Held, fit
 from tontafel.rules.fhtagn.history import AnyEvent, AttributeChanged, Raised, events
 from tontafel.rules.fhtagn.professions import Profession
-from tontafel.rules.meant import Meant, meaning
+from tontafel.rules.meant import Meant, meaning, values_of
 from tontafel.rules.model import Character, Skill, Track
 from tontafel.rules.names import fold
+from tontafel.rules.skills import titled
 
 _SPECIAL = re.compile(r"\s*(.+?)\s*\((.*)\)\s*")
 
@@ -66,12 +67,12 @@ class Case:
     @cached_property
     def values(self) -> dict[str, int]:
         """The attributes by short name, as far as the page has them."""
-        return _first(self.attributes)
+        return values_of(self.attributes)
 
     @cached_property
     def current(self) -> dict[str, int]:
         """The attributes as tests count them at the moment."""
-        lowered = _first(self.written_current)
+        lowered = values_of(self.written_current)
         return {name: lowered.get(name, value) for name, value in self.values.items()}
 
     @cached_property
@@ -260,19 +261,6 @@ class Case:
 #: The checks of this system; each module registers its own.
 CHECKS: Checks[Case] = Checks()
 check = CHECKS.check
-
-
-def titled(name: str, specialisation: str | None) -> str:
-    """A skill with its field, as people write it."""
-    return f"{name} ({specialisation})" if specialisation else name
-
-
-def _first(named: list[tuple[Meant, int]]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for meant, value in named:
-        if meant.standing != "unknown":
-            found.setdefault(meant.name, value)
-    return found
 
 
 def _numbers(track: Track) -> tuple[int | None, int | None]:

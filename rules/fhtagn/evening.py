@@ -1,14 +1,12 @@
 """The end of an evening or a scenario: marks, skills that rise, lasting changes, each as an event."""
 
 from collections.abc import Callable
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.rules import evening
 from tontafel.rules.details import items
-from tontafel.rules.events import Advanced, Change, Illegal, Refusal, Steps, insist, replay
+from tontafel.rules.events import Advanced, Illegal, Refusal, Steps, insist, replay
 from tontafel.rules.fhtagn.case import Case, Gauge, Judged
 from tontafel.rules.fhtagn.edition import FhtagnRules
 from tontafel.rules.fhtagn.history import (
@@ -42,12 +40,10 @@ class Evening(evening.Evening, frozen=True, kw_only=True):
     seed: int | None = None
 
 
-class Closing(Struct, frozen=True, kw_only=True):
+class Closing(evening.Closing, frozen=True, kw_only=True):
     """A character in the middle of it, and what has been changed, each with its old value."""
 
-    character: Character
     rules: FhtagnRules
-    done: tuple[AnyEvent, ...] = ()
 
     @property
     def case(self) -> Case:
@@ -91,9 +87,7 @@ def advance(
         state = played.state
     ends = any(isinstance(event, ScenarioEnded) for event in ended.events)
     # Where nothing was marked, the end of a scenario is all there is to tell.
-    events = evening.dated(state.done or (ScenarioEnded(),) * ends, ended)
-    what = "; ".join(say(told(event)) for event in events)
-    return Advanced(evening.entered(state.character, ended, events, what), events)
+    return evening.closed(state.character, state.done or (ScenarioEnded(),) * ends, ended, told, say)
 
 
 #: The same of an evening that is given as JSON.
@@ -146,7 +140,7 @@ def marked(state: Closing, event: Marked) -> Closing:
         skills.append(Skill(name=name, value=value, marked=True))
     else:
         skills[_place(state, own)] = replace(own.skill, marked=True)
-    return _with(state, replace(event, name=name), skills=skills)
+    return state.after(replace(event, name=name), skills=skills)
 
 
 @STEPS.on(ScenarioEnded)
@@ -172,7 +166,7 @@ def raised(state: Closing, event: Raised) -> Closing:
     own, name = _skill(state, event.name)
     if own is None or not own.skill.marked:
         raise Illegal(message("{name} is not marked.", name=name), message("Only what was marked rises."))
-    _same(name, own.skill.value or 0, event)
+    evening.insist_old(name, own.skill.value or 0, event)
     insist(
         event.die is not None,
         message("Nothing says by which die {name} rises.", name=name),
@@ -197,7 +191,7 @@ def attribute_changed(state: Closing, event: AttributeChanged) -> Closing:
         names = state.case.values
         raise Illegal(message("There is no attribute “{name}”.", name=event.name), one_of(event.name, names))
     old = state.case.values[name]
-    _same(name, old, event)
+    evening.insist_old(name, old, event)
     highest = state.rules.creation.highest
     insist(
         0 <= event.new <= highest and event.new != old,
@@ -207,7 +201,7 @@ def attribute_changed(state: Closing, event: AttributeChanged) -> Closing:
     written = next(meant.written for meant, _ in state.case.attributes if meant.name == name)
     attributes = state.character.attributes | {written: event.new}
     tracks = _with_maxima(state, attributes)
-    return _with(state, replace(event, name=name, old=old), attributes=attributes, tracks=tracks)
+    return state.after(replace(event, name=name, old=old), attributes=attributes, tracks=tracks)
 
 
 @STEPS.on(TrackChanged)
@@ -221,14 +215,14 @@ def track_changed(state: Closing, event: TrackChanged) -> Closing:
             one_of(event.name, state.case.gauge),
         )
     old = gauge.current if gauge.current is not None else gauge.maximum or 0
-    _same(name, old, event)
+    evening.insist_old(name, old, event)
     most = _most(state.case, gauge)
     insist(
         event.new >= 0 and (most is None or event.new <= max(most, old)),
         message("{name} can't go from {old} to {new}.", name=name, old=old, new=event.new),
         message("Write 0 to {highest}.", highest=old if most is None else most),
     )
-    return _with(state, replace(event, name=name, old=old), tracks=_with_track(state, name, event.new))
+    return state.after(replace(event, name=name, old=old), tracks=_with_track(state, name, event.new))
 
 
 @STEPS.on(DisorderGained)
@@ -244,7 +238,7 @@ def disorder_gained(state: Closing, event: DisorderGained) -> Closing:
         message("Write another one in a few words."),
     )
     details = state.character.details | {"disorders": [*listed, text]}
-    return _with(state, replace(event, text=text), details=details)
+    return state.after(replace(event, text=text), details=details)
 
 
 def _marked(case: Case) -> list[Judged]:
@@ -257,7 +251,7 @@ def _risen(state: Closing, one: Judged, die: int) -> Closing:
     new = min(state.rules.highest_skill, old + die - 1)
     skills = list(state.character.skills)
     skills[_place(state, one)] = replace(one.skill, value=new, marked=False)
-    return _with(state, Raised(name=one.title, old=old, new=new, die=die), skills=skills)
+    return state.after(Raised(name=one.title, old=old, new=new, die=die), skills=skills)
 
 
 def _lowered(state: Closing) -> Closing:
@@ -275,7 +269,7 @@ def _lowered(state: Closing) -> Closing:
     if gauge.current is None or gauge.current <= cap:
         return lower
     change = TrackChanged(name=name, old=gauge.current, new=cap)
-    return _with(lower, change, tracks=_with_track(lower, name, cap))
+    return lower.after(change, tracks=_with_track(lower, name, cap))
 
 
 def _skill(state: Closing, written: str) -> tuple[Judged | None, str]:
@@ -292,15 +286,6 @@ def _skill(state: Closing, written: str) -> tuple[Judged | None, str]:
 def _place(state: Closing, one: Judged) -> int:
     place = one.meant.where[1]
     return place if isinstance(place, int) else state.character.skills.index(one.skill)
-
-
-def _same(name: str, stands: int, event: Change) -> None:
-    """Whoever says from where a value changes must be right."""
-    insist(
-        event.old is None or event.old == stands,
-        message("{name} stands at {value}, not at {old}.", name=name, value=stands, old=event.old or 0),
-        message("Start from {value}.", value=stands),
-    )
 
 
 def _most(case: Case, gauge: Gauge) -> int | None:
@@ -327,7 +312,3 @@ def _with_track(state: Closing, name: str, value: int) -> list[Track]:
         replace(track, current=value) if gauge.meant.name == name else track
         for gauge, track in zip(state.case.gauges, state.character.tracks, strict=True)
     ]
-
-
-def _with(state: Closing, done: AnyEvent, **parts: Any) -> Closing:
-    return replace(state, character=replace(state.character, **parts), done=(*state.done, done))

@@ -24,8 +24,7 @@ class Judged(skills.Judged, frozen=True):
     @property
     def title(self) -> str:
         """The skill with its specialisation, as people write it."""
-        special = self.skill.specialisation
-        return f"{self.skill.name} ({special})" if special else self.skill.name
+        return skills.titled(self.skill.name, self.skill.specialisation)
 
 
 class Case:

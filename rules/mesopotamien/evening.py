@@ -2,9 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.rules import details, evening
@@ -40,12 +38,10 @@ class Evening(evening.Evening, frozen=True, kw_only=True):
     lost: tuple[str, ...] = ()
 
 
-class Closing(Struct, frozen=True, kw_only=True):
+class Closing(evening.Closing, frozen=True, kw_only=True):
     """A character in the middle of it: what is `done`, and the tracks that lost a box this evening."""
 
-    character: Character
     rules: MesopotamienRules
-    done: tuple[AnyEvent, ...] = ()
     hurt: frozenset[str] = frozenset()
 
     @property
@@ -79,13 +75,12 @@ def advance(
         played = replay(apply, Closing(character=character, rules=rules, hurt=hurt), ended.events)
         if played.refusal:
             return played.refusal
-        events = evening.dated(played.state.done, ended)
-        what = "; ".join(say(told(event)) for event in events)
-        advanced = evening.entered(_with_points(played.state.character, rules), ended, events, what)
-        _no_new_error(character, advanced, rules)
+        after = _with_points(played.state.character, rules)
+        advanced = evening.closed(after, played.state.done, ended, told, say)
+        _no_new_error(character, advanced.character, rules)
     except RulesError as error:
         return Refusal(error.message, error.hint)
-    return Advanced(advanced, events)
+    return advanced
 
 
 #: The same of an evening that is given as JSON.
@@ -104,7 +99,7 @@ def skills_swapped(state: Closing, event: SkillsSwapped) -> Closing:
     character = replace(state.character, skills=skills)
     after = Case(character, state.rules)
     fitted = [_fitted(track, before, after, meant.name) for meant, track in before.tracks]
-    return _with(state, replace(event, skills=names), skills=skills, tracks=fitted)
+    return state.after(replace(event, skills=names), skills=skills, tracks=fitted)
 
 
 def _fitted(track: Track, before: Case, after: Case, name: str) -> Track:
@@ -135,7 +130,7 @@ def aspect_added(state: Closing, event: AspectAdded) -> Closing:
         ),
         message("Exchange an aspect for the new one."),
     )
-    return _with(state, replace(event, text=text), aspects=[*state.character.aspects, Aspect(text)])
+    return state.after(replace(event, text=text), aspects=[*state.character.aspects, Aspect(text)])
 
 
 @STEPS.on(AspectExchanged)
@@ -152,7 +147,7 @@ def aspect_exchanged(state: Closing, event: AspectExchanged) -> Closing:
         )
     text, place = _new_aspect(state, event.text), counting[replaced]
     exchanged = [*old[:place], Aspect(text), *old[place + 1 :]]
-    return _with(state, replace(event, text=text, replaced=replaced), aspects=exchanged)
+    return state.after(replace(event, text=text, replaced=replaced), aspects=exchanged)
 
 
 def _new_aspect(state: Closing, text: str) -> str:
@@ -169,7 +164,7 @@ def _new_aspect(state: Closing, text: str) -> str:
 @STEPS.on(BoxesCleared)
 def boxes_cleared(state: Closing, event: BoxesCleared) -> Closing:
     """All boxes of all tracks."""
-    return _with(state, event, tracks=[_cleared(track) for track in state.character.tracks])
+    return state.after(event, tracks=[_cleared(track) for track in state.character.tracks])
 
 
 def _cleared(track: Track) -> Track:
@@ -183,8 +178,7 @@ def consequence_struck(state: Closing, event: ConsequenceStruck) -> Closing:
     """A consequence that has healed, by its words or its size."""
     consequence = _consequence(state, event.text)
     check_healed(state.case, consequence, state.hurt)
-    return _with(
-        state,
+    return state.after(
         replace(event, text=consequence.text),
         consequences=[one for one in state.character.consequences if one is not consequence],
         aspects=[one for one in state.character.aspects if fold(one.text) != fold(consequence.text)],
@@ -207,10 +201,6 @@ def _consequence(state: Closing, text: str) -> Consequence:
 def _first_of(state: Closing, kinds: tuple[type[Event], ...], otherwise: Message) -> None:
     done = any(isinstance(event, kinds) for event in state.done)
     insist(not done, otherwise, message("One an evening; the other change can wait for the next one."))
-
-
-def _with(state: Closing, done: AnyEvent, **parts: Any) -> Closing:
-    return replace(state, character=replace(state.character, **parts), done=(*state.done, done))
 
 
 # What follows from them

@@ -11,6 +11,7 @@ from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.message import did_you_mean, message
 from tontafel.rules.model import Skill
 from tontafel.rules.names import fold
+from tontafel.rules.skills import titled
 
 _WRITTEN = re.compile(r"\s*([^()]*?)\s*(?:\(([^()]*)\))?\s*")
 #: What a page writes behind a skill that is on no list.
@@ -27,8 +28,7 @@ class Place(Struct, frozen=True):
     @property
     def title(self) -> str:
         """The skill with its specialisation."""
-        special = self.skill.specialisation
-        return f"{self.skill.name} ({special})" if special else self.skill.name
+        return titled(self.skill.name, self.skill.specialisation)
 
 
 def swapped(case: Case, names: tuple[str, str]) -> tuple[list[Skill], tuple[str, str]]:

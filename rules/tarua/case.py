@@ -5,7 +5,7 @@ from functools import cached_property
 
 from tontafel.rules.checks import Checks
 from tontafel.rules.details import number, numbers, text
-from tontafel.rules.meant import Meant, meaning
+from tontafel.rules.meant import Meant, meaning, values_of
 from tontafel.rules.model import Character, Skill
 from tontafel.rules.names import Names, fold
 from tontafel.rules.skills import Judged
@@ -36,12 +36,12 @@ class Case:
     @cached_property
     def values(self) -> dict[str, int]:
         """The five attributes, as far as the page has them: the values that they had or can have again."""
-        return _first(self.attributes)
+        return values_of(self.attributes)
 
     @cached_property
     def current(self) -> dict[str, int]:
         """The attributes as they count at the moment, reduced ones included."""
-        written = _first(self.written_current)
+        written = values_of(self.written_current)
         return {name: written.get(name, value) for name, value in self.values.items()}
 
     def _named(self, found: Mapping[str, int], known: Names, *where: str) -> list[tuple[Meant, int]]:
@@ -95,7 +95,7 @@ class Case:
     @cached_property
     def stages(self) -> dict[str, int]:
         """The stages by name: the people's, else what the page gives."""
-        return {**_first(self.written_stages), **(self._people.stages if self._people else {})}
+        return {**values_of(self.written_stages), **(self._people.stages if self._people else {})}
 
     @cached_property
     def caps(self) -> dict[str, int]:
@@ -185,12 +185,3 @@ class Case:
 #: The checks of this system; each module registers its own.
 CHECKS: Checks[Case] = Checks()
 check = CHECKS.check
-
-
-def _first(named: list[tuple[Meant, int]]) -> dict[str, int]:
-    """The values of known names; of two spellings of one name the first counts."""
-    found: dict[str, int] = {}
-    for meant, value in named:
-        if meant.standing != "unknown":
-            found.setdefault(meant.name, value)
-    return found

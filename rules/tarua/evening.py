@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.rules import evening
@@ -25,7 +24,7 @@ class Evening(evening.Evening, frozen=True, kw_only=True):
     events: tuple[AnyEvent, ...] = ()
 
 
-class Closing(Struct, frozen=True, kw_only=True):
+class Closing(evening.Closing, frozen=True, kw_only=True):
     """A character in the middle of it.
 
     Attributes:
@@ -34,10 +33,8 @@ class Closing(Struct, frozen=True, kw_only=True):
         done: what has been changed, each with its old value.
     """
 
-    character: Character
     rules: TaruaRules
     points: int | None
-    done: tuple[AnyEvent, ...] = ()
 
     @property
     def case(self) -> Case:
@@ -73,9 +70,7 @@ def advance(
     played = replay(apply, close(character, rules), ended.events)
     if played.refusal:
         return played.refusal
-    events = evening.dated(played.state.done, ended)
-    what = "; ".join(say(told(event)) for event in events)
-    return Advanced(evening.entered(played.state.character, ended, events, what), events)
+    return evening.closed(played.state.character, played.state.done, ended, told, say)
 
 
 #: The same of an evening that is given as JSON.
@@ -105,7 +100,7 @@ def points_gained(state: Closing, event: PointsGained) -> Closing:
     """Development points to spend or to save."""
     insist(event.points > 0, message("Points gained are 1 or more."), message("Write how many there were."))
     points = (state.points or 0) + event.points
-    return _with(replace(state, points=points), event, details=_with_points(state.character, points))
+    return replace(state, points=points).after(event, details=_with_points(state.character, points))
 
 
 @STEPS.on(Wounded)
@@ -117,7 +112,7 @@ def wounded(state: Closing, event: Wounded) -> Closing:
         message("{name} can't fall from {old} to {new}.", name=name, old=old, new=event.new),
         message("A wound leaves less than before, 0 at least."),
     )
-    return _with(state, replace(event, name=name, old=old), details=_with_current(state, name, event.new))
+    return state.after(replace(event, name=name, old=old), details=_with_current(state, name, event.new))
 
 
 @STEPS.on(Healed)
@@ -138,7 +133,7 @@ def healed(state: Closing, event: Healed) -> Closing:
     )
     done = replace(event, name=name, old=old)
     paid = _paid(state, cost(done, old))
-    return _with(paid, done, details=_with_current(paid, name, event.new))
+    return paid.after(done, details=_with_current(paid, name, event.new))
 
 
 @STEPS.on(Raised)
@@ -162,7 +157,7 @@ def _attribute_raised(state: Closing, event: Raised) -> Closing:
     done = replace(event, name=name, old=current)
     paid = _paid(state, cost(done, current))
     written = next(meant.written for meant, _ in case.attributes if meant.name == name)
-    return _with(paid, done, attributes=paid.character.attributes | {written: event.new})
+    return paid.after(done, attributes=paid.character.attributes | {written: event.new})
 
 
 def _skill_raised(state: Closing, event: Raised) -> Closing:
@@ -176,7 +171,7 @@ def _skill_raised(state: Closing, event: Raised) -> Closing:
         )
     name = own.meant.name if own else known or event.name
     old = case.skill_values.get(name, 0)
-    _same(name, old, event)
+    evening.insist_old(name, old, event)
     cap = case.skill_cap(name)
     _within(name, old, event.new, rules.highest_skill if cap is None else min(cap, rules.highest_skill))
     done = replace(event, name=name, old=old)
@@ -187,7 +182,7 @@ def _skill_raised(state: Closing, event: Raised) -> Closing:
         skills[place] = replace(skills[place], value=event.new)
     else:
         skills.append(Skill(name=name, value=event.new))
-    return _with(paid, done, skills=skills)
+    return paid.after(done, skills=skills)
 
 
 def _attribute(state: Closing, event: Change) -> tuple[str, int]:
@@ -197,17 +192,8 @@ def _attribute(state: Closing, event: Change) -> tuple[str, int]:
         names = state.case.current
         raise Illegal(message("There is no attribute “{name}”.", name=event.name), one_of(event.name, names))
     old = state.case.current[name]
-    _same(name, old, event)
+    evening.insist_old(name, old, event)
     return name, old
-
-
-def _same(name: str, stands: int, event: Change) -> None:
-    """Whoever says from where a value changes must be right."""
-    insist(
-        event.old is None or event.old == stands,
-        message("{name} stands at {value}, not at {old}.", name=name, value=stands, old=event.old or 0),
-        message("Start from {value}.", value=stands),
-    )
 
 
 def _within(name: str, old: int, new: int, highest: int) -> None:
@@ -263,7 +249,3 @@ def _with_current(state: Closing, name: str, value: int) -> dict[str, Any]:
         kept[name] = value
     rest = {key: part for key, part in state.character.details.items() if key != "current"}
     return rest | ({"current": kept} if kept else {})
-
-
-def _with(state: Closing, done: AnyEvent, **parts: Any) -> Closing:
-    return replace(state, character=replace(state.character, **parts), done=(*state.done, done))

@@ -17,6 +17,7 @@ from tontafel.site.build.job import Done, Job, Ref
 from tontafel.site.build.pages import blank_name, finding_view
 from tontafel.site.campaign.links import Graph
 from tontafel.site.campaign.survey import Record
+from tontafel.site.harmless import escape
 from tontafel.site.language import Language
 
 #: Skills of a character that its entry in the list names.
@@ -81,15 +82,11 @@ def sitemap(job: Job) -> str:
     """Give the list of all pages for search engines; they want whole addresses."""
     base = job.settings.base_url.rstrip("/") + "/"
     files = sorted(set(job.atlas.pages.values()) | {f"{ALL_PAGES}.html", f"{CHARACTERS}.html"})
-    rows = "".join(f"<url><loc>{_escaped(base + quote(file))}</loc></url>\n" for file in files)
+    rows = "".join(f"<url><loc>{escape(base + quote(file))}</loc></url>\n" for file in files)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n'
         f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}</urlset>\n'
     )
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _stories(known: Known) -> list[str]:

@@ -16,10 +16,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tontafel.parsers.page import decode, encode
 from tontafel.rules.message import Message, message
-from tontafel.site.campaign import ROOT_NAMESPACE
+from tontafel.site.campaign import ROOT_NAMESPACE, uploads
 from tontafel.site.campaign.settings import TagNames
-from tontafel.site.campaign.uploads import decode, ending, media_type
+from tontafel.site.campaign.uploads import ending, media_type
 from tontafel.site.filenames import distinct
 from tontafel.site.importers.archive import read_files
 from tontafel.site.importers.folder import NewCampaign, write_campaigns
@@ -147,7 +148,7 @@ def _namespaces(files: dict[PurePosixPath, bytes], root: PurePosixPath) -> dict[
     pages: dict[PurePosixPath, list[WikiPage]] = {}
     for path, data in sorted(files.items()):
         if path.suffix == ".pg" and _home(path).is_relative_to(root):
-            pages.setdefault(_home(path), []).append(_page(path.stem, _text(data)))
+            pages.setdefault(_home(path), []).append(_page(path.stem, decode(data)))
     taken = {ROOT_NAMESPACE.casefold()}
     found = {}
     for home in sorted(pages):
@@ -172,7 +173,7 @@ def _readably_named(pages: list[WikiPage]) -> list[WikiPage]:
 
 def _readable(name: str) -> str:
     """Give a name whose bytes are no UTF-8 as old wikis mean it."""
-    return name if name.isascii() else _decoded(_encoded(name))
+    return name if name.isascii() else _decoded(encode(name))
 
 
 def _decoded(data: bytes) -> str:
@@ -192,14 +193,6 @@ def _renamed(namespaces: Mapping[str, Sequence[WikiPage]]) -> Iterator[Message]:
             "Names that are no UTF-8 were read as Latin-1: {names}.",
             names=", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else ""),
         )
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", "surrogateescape")
-
-
-def _encoded(text: str) -> bytes:
-    return text.encode("utf-8", "surrogateescape")
 
 
 def _page(name: str, record: str) -> WikiPage:
@@ -272,7 +265,7 @@ def _file(page: WikiPage, name: str, warnings: list[Message]) -> tuple[str, byte
     extension = ending(media) if media else ""
     if extension not in {"", "txt", "bin"}:
         try:
-            return f"{name}.{extension}", decode(page.text)
+            return f"{name}.{extension}", uploads.decode(page.text)
         except ValueError as error:
             warnings.append(
                 message(
@@ -281,7 +274,7 @@ def _file(page: WikiPage, name: str, warnings: list[Message]) -> tuple[str, byte
                     reason=str(error),
                 )
             )
-    return f"{name}.txt", page.text.encode("utf-8", "surrogateescape")
+    return f"{name}.txt", encode(page.text)
 
 
 def _history(page: WikiPage, file: str) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from tontafel.rules.mesopotamien.edition import MesopotamienRules
 from tontafel.rules.message import message
 from tontafel.rules.model import Character, Consequence, Track
 from tontafel.rules.names import Names, fold
+from tontafel.rules.skills import titled
 from tontafel.rules.system import one_of
 
 
@@ -39,7 +40,7 @@ def enter(
     return Fighter(
         name=character.name,
         side=side,
-        skills={_title(one.meant.name, one.skill.specialisation): one.skill.value or 0 for one in counted},
+        skills={titled(one.meant.name, one.skill.specialisation): one.skill.value or 0 for one in counted},
         unlisted=rules.unlisted,
         aspects=tuple(character.aspects[place].text for place in case.aspects.values()),
         stunts=tuple(character.stunts),
@@ -48,10 +49,6 @@ def enter(
         fate_points=_points(case) if fate_points is None else fate_points,
         zone=zone,
     )
-
-
-def _title(name: str, specialisation: str | None) -> str:
-    return f"{name} ({specialisation})" if specialisation else name
 
 
 def _points(case: Case) -> int:
