@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from tontafel.parsers.expression import expression
+from tontafel.parsers.reader.boxes import FREE, MARKED
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, Claim, carrier
 from tontafel.parsers.reader.clauses import TOGETHER, joined
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
-from tontafel.parsers.reader.sentences import carries, is_about, sentences, tokens, without_brackets
+from tontafel.parsers.reader.sentences import carries, goes_on, is_about, sentences, tokens, without_brackets
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.model import Aspect
 from tontafel.rules.names import fold
@@ -20,6 +21,8 @@ _QUOTED = expression(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?
 _LISTED = expression(rf"(?:{TOGETHER}|[^,;•·\n])+")
 #: Aspects between slashes or dashes instead of commas, at least three.
 _SLASHED = (expression(r" / "), expression(r" [–—-]{1,2} "))
+#: `Krallen 4, Gesundheit □□□□.`: values that end before what stands behind them.
+_VALUES_END = expression(rf"[\d{FREE}{MARKED}\])]\s*[.;,–—-]?\s*$")
 _BEHIND = expression(r"\s*\(([^()]*)\)\s*$")
 _FOLLOWING = expression(r"[\"”“'»]*\s*\(([^()]*)\)")
 _TRIM = " \t\n.,;:/*_|\"'“”„‘’»«–—-"
@@ -74,12 +77,18 @@ def _in_sentence(
     words: Slice, italics: list[tuple[int, int]], lexicon: Lexicon, titles: Titles
 ) -> Iterator[Claim]:
     text = words.text
+    first = italics[0][0]
+    if _VALUES_END.search(text, 0, first) and not tokens(lexicon.conjunction.sub(" ", _outside(text, italics)[first:])):
+        yield from (phrase_claim(words.cut(start, end), KNOWN, prose=True) for start, end in italics)
+        return
     behind = 0
     going = False
     complete = True
     for start, end in italics:
         gap = text[behind:start]
-        going = is_about(gap, lexicon, titles) or (going and carries(without_brackets(gap), lexicon, titles))
+        going = is_about(gap, lexicon, titles) or (
+            going and (carries(without_brackets(gap), lexicon, titles) or goes_on(gap, lexicon))
+        )
         complete = complete and going and carries(without_brackets(gap), lexicon, titles)
         if going and not is_scene(text[end:], lexicon):
             yield phrase_claim(words.cut(start, end), KNOWN, prose=True)

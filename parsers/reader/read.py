@@ -391,7 +391,11 @@ class _Reader:
     def _shows_somebody(self, readings: dict[int, Reading]) -> bool:
         """Whether there is somebody on the page of whom its sentences may say more."""
         report = self.rules or _DATED.match(self.page) is not None
-        return not report and Draft(None, readings.values(), npc=False).is_character(self.words)
+        if report or Draft(None, readings.values(), npc=False).is_character(self.words):
+            return not report
+        first = next((one for one in readings.values() if one.unit.kind in {"prose", "line"}), None)
+        drawn = first is not None and any(claim.field == "tracks" for claim in first.claims)
+        return first is not None and drawn and introduced(first.unit.words, self.words) != ""
 
     def _take(self, line: StatLine, reading: Reading) -> None:
         """Give a line of values to the page's own character."""

@@ -1,6 +1,6 @@
 """Prose: sentences, who they are about, and whether the words around something only carry it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
@@ -13,6 +13,7 @@ _END = expression(
     r"[.!?…\n](?:(?<=[^\s.][.!?…])(?<![Mm]ax\.)(?<![Aa]kt\.)(?<![Cc]a\.)(?<!Nr\.)[\"“”»')\]]*(?:\s+(?=[\"„“»(\[]?[A-ZÄÖÜ0-9])|\s*$)|(?<=[:.!?]\n))"
 )
 _WORD = expression(r"[^\W_][\w'’-]*")
+_FEWEST, _FEW = 2, 4
 _BRACKET = expression(r"\([^()]*\)")
 
 
@@ -53,14 +54,37 @@ def carries(text: str, lexicon: Lexicon, titles: frozenset[str]) -> bool:
 def is_about(lead: str, lexicon: Lexicon, titles: frozenset[str]) -> bool:
     """Whether the beginning of a sentence says `is` or `has` of the character, right before what follows.
 
-    `Er ist ein`, `Kassandra ist eine`, `Als wir kamen, war er`; not `Sein Bruder ist`.
+    `Er ist ein`, `Kassandra ist eine`, `Als wir kamen, war er`, `Er ist ein Mann mit`; not `Sein Bruder ist`.
     """
     words = tokens(without_brackets(lead))
     verb = next((i for i in range(len(words) - 1, -1, -1) if lexicon.within(words[i], "copulas")), None)
-    if verb is None or not all(_is_carrier(word, lexicon, titles) for word in words[verb + 1 :]):
+    rest = words[verb + 1 :] if verb is not None else []
+    if verb is None or not (_is_somebody(rest, lexicon) or all(_is_carrier(one, lexicon, titles) for one in rest)):
         return False
     near = words[max(0, verb - 6) :]
     return any(lexicon.within(word, "pronouns") or is_title(word, titles) for word in near)
+
+
+def _is_somebody(words: Sequence[str], lexicon: Lexicon) -> bool:
+    """Whether words are `ein alter Mann mit`: an article, adjectives, a noun, and that somebody has what follows."""
+    return (
+        len(words) > _FEWEST
+        and lexicon.within(words[-1], "having")
+        and lexicon.within(words[0], "articles")
+        and words[-2][0].isupper()
+        and all(word[0].islower() for word in words[1:-2])
+    )
+
+
+def goes_on(gap: str, lexicon: Lexicon) -> bool:
+    """Whether a few small words go on about the same one: `und darf seither`."""
+    words = tokens(gap)
+    return (
+        0 < len(words) <= _FEW
+        and (lexicon.within(words[0], "conjunctions") or lexicon.within(words[0], "connectors"))
+        and all(word[0].islower() for word in words)
+        and not any(lexicon.within(word, role) for word in words for role in ("articles", "denied"))
+    )
 
 
 def is_title(word: str, titles: frozenset[str]) -> bool:

@@ -19,7 +19,7 @@ _SHORT = 3
 
 def told_values(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
     """Claims on the values that sentences tell of, without those in which something happens."""
-    if not lexicon.vocabulary.attributes or not _DIGIT.search(words.text):
+    if not _DIGIT.search(words.text):
         return
     for sentence in sentences(words):
         if _DIGIT.search(sentence.text):
