@@ -21,6 +21,10 @@ _QUOTED = expression(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?
 _LISTED = expression(rf"(?:{TOGETHER}|[^,;•·\n])+")
 #: Aspects between slashes or dashes instead of commas, at least three.
 _SLASHED = (expression(r" / "), expression(r" [–—-]{1,2} "))
+#: A number that begins one of several aspects in a line.
+_NUMBER = expression(r"(?<!\S)\(?(\d{1,2})[.)]\s+")
+_FEWEST = 2
+_BETWEEN = expression(r"[^;]*[^\s;][^;]*")
 #: `Krallen 4, Gesundheit □□□□.`: values that end before what stands behind them.
 _VALUES_END = expression(rf"[\d{FREE}{MARKED}\])]\s*[.;,–—-]?\s*$")
 _BEHIND = expression(r"\s*\(([^()]*)\)\s*$")
@@ -78,7 +82,9 @@ def _in_sentence(
 ) -> Iterator[Claim]:
     text = words.text
     first = italics[0][0]
-    if _VALUES_END.search(text, 0, first) and not tokens(lexicon.conjunction.sub(" ", _outside(text, italics)[first:])):
+    if _VALUES_END.search(text, 0, first) and not tokens(
+        lexicon.conjunction.sub(" ", _outside(text, italics)[first:])
+    ):
         yield from (phrase_claim(words.cut(start, end), KNOWN, prose=True) for start, end in italics)
         return
     behind = 0
@@ -124,6 +130,10 @@ def _listed(unit: Unit, words: Slice, whole: Slice, lexicon: Lexicon) -> Iterato
     italics = list(words.runs("i"))
     if italics:
         yield from _marked(words, italics, lexicon)
+        return
+    if ";" in words.text and whole.text == words.text:
+        for match in _BETWEEN.finditer(words.text):
+            yield from _plain(words.cut(*match.span()), words.cut(*match.span()), lexicon)
         return
     if label and _is_origin(label[1], lexicon):
         words = words.cut(label.end())
@@ -237,6 +247,11 @@ def _in_columns(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
 
 def _in_paragraph(unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
     words = unit.body
+    if counted := _counted(words):
+        for piece in counted:
+            italics = list(piece.runs("i"))
+            yield from _marked(piece, italics, lexicon) if italics else _plain(piece, piece, lexicon)
+        return
     for style in ("i", "b"):
         marked = list(words.runs(style))
         if marked and style == "i" and unit.label and _are_whole(words, marked, lexicon):
@@ -253,6 +268,15 @@ def _in_paragraph(unit: Unit, lexicon: Lexicon, titles: Titles) -> Iterator[Clai
         return
     for sentence in sentences(words):
         yield from _predicates(sentence, lexicon, titles)
+
+
+def _counted(words: Slice) -> list[Slice]:
+    """The aspects of a line that numbers them: `1. stur 2. schnell`; none if the numbers are others."""
+    found = list(_NUMBER.finditer(words.text)) if words.text[:2].lstrip("(")[:1] == "1" else []
+    if len(found) < _FEWEST or [int(match[1]) for match in found] != list(range(1, len(found) + 1)):
+        return []
+    ends = [*(match.start() for match in found[1:]), len(words.text)]
+    return [words.cut(match.end(), end) for match, end in zip(found, ends, strict=True)]
 
 
 def _are_whole(words: Slice, marked: list[tuple[int, int]], lexicon: Lexicon) -> bool:

@@ -79,6 +79,18 @@ class Lexicon(Patterns):
         """The skill as the campaign's rules spell it, or None if it is unknown."""
         return self._skills.get(fold(name))
 
+    def shortened_track(self, name: str) -> str | None:
+        """The one track that begins with so many letters: `Ges.`."""
+        start = fold(name)
+        found = {track for key, track in self._tracks.items() if key.startswith(start)}
+        return found.pop() if len(found) == 1 and len(start) >= _SHORTENED else None
+
+    def _shortened_section(self, text: str) -> str | None:
+        """The one part whose words begin with so many letters: `Fert.`."""
+        start = fold(text.rstrip("."))
+        found = {part for word, part in self._sections.items() if word.startswith(start)}
+        return found.pop() if len(found) == 1 and len(start) >= _SHORTENED else None
+
     def shortened(self, name: str) -> str | None:
         """The one skill that begins with so many letters: `Bew.`."""
         start = fold(name)
@@ -313,7 +325,7 @@ class Lexicon(Patterns):
         if len(text) > _LONGEST:
             return None
         if not any(fold(word) in self._section_words for word in _WORD.findall(text)):
-            return None
+            return self._shortened_section(text) if text.endswith(".") else None
         numbering = _NUMBERING.match(text)
         bare = text[numbering.end() :] if numbering else text
         bare = (_NUMBERED.sub("", bare) if bare[-3:].strip(_TRIM)[-1:].isdigit() else bare).strip(_TRIM)

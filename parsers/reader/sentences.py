@@ -59,14 +59,16 @@ def is_about(lead: str, lexicon: Lexicon, titles: frozenset[str]) -> bool:
     words = tokens(without_brackets(lead))
     verb = next((i for i in range(len(words) - 1, -1, -1) if lexicon.within(words[i], "copulas")), None)
     rest = words[verb + 1 :] if verb is not None else []
-    if verb is None or not (_is_somebody(rest, lexicon) or all(_is_carrier(one, lexicon, titles) for one in rest)):
+    if verb is None or not (
+        _is_somebody(rest, lexicon) or all(_is_carrier(one, lexicon, titles) for one in rest)
+    ):
         return False
     near = words[max(0, verb - 6) :]
     return any(lexicon.within(word, "pronouns") or is_title(word, titles) for word in near)
 
 
 def _is_somebody(words: Sequence[str], lexicon: Lexicon) -> bool:
-    """Whether words are `ein alter Mann mit`: an article, adjectives, a noun, and that somebody has what follows."""
+    """Whether words are `ein alter Mann mit`: a noun with its article, and that it has what follows."""
     return (
         len(words) > _FEWEST
         and lexicon.within(words[-1], "having")

@@ -139,6 +139,8 @@ def listed(words: Slice, lexicon: Lexicon) -> Iterator[Listed]:
 
 def is_vacant(text: str, lexicon: Lexicon) -> bool:
     """Whether a row lists nobody's skill and does not say how many are open: `-`, `keine`, `noch frei`."""
+    if "," in text or lexicon.skill(text):
+        return False
     bare = text.strip(TRIM)
     if not bare or lexicon.within(bare, "nothing"):
         return "?" not in text and "_" not in text

@@ -26,6 +26,7 @@ _PLUS = expression(r"\s*[\"”“]?\s*\(\+\d\b|\s+\+\d\b")
 #: What is left of `Begabung (Bogen): auch im Nahkampf`.
 #: Where another kind may begin in a line, and what makes a label of it.
 _AND_KIND = expression(r"[,;.)]\s+(?=[^\W\d_])")
+_BETWEEN = expression(r"[^;]*[^\s;][^;]*")
 _LABELS = expression(r"(?:\s+[^\W\d_]+){0,3}?[*_/]{0,2}\s*[:(=–]")
 _UNOPENED = expression(r"^\(?([^()]*)\)\s*:")
 _FOR_ONESELF = expression(r"(?:\s+\w+){0,4}?\s*:")
@@ -83,6 +84,10 @@ def _in_a_row(words: Slice, lexicon: Lexicon) -> list[Slice]:
     """Several stunts in one line, each behind its kind: `Begabung (Ringen), Gegenstand: ein Seil`."""
     if not _AND_KIND.search(words.text):
         return []
+    if ";" in words.text:
+        found = [words.cut(*match.span()) for match in _BETWEEN.finditer(words.text)]
+        if len(found) > 1 and all(kind_of(one, lexicon) or stunt(None, one, lexicon).kind for one in found):
+            return [piece for one in found for piece in _in_a_row(one, lexicon) or [one]]
     cuts = [0]
     for match in _AND_KIND.finditer(words.text):
         kind = lexicon.stunt_kind.match(words.text, match.end())

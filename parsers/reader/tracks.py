@@ -110,6 +110,8 @@ def boxed(
         label, start = _name_before(words, max(behind, match.start() - _FAR), match.start(), lexicon)
         behind = match.end()
         known = lexicon.track(label) if label else None
+        if known is None and label and "." in words.text[start : match.start()]:
+            known = lexicon.shortened_track(label)
         if label and (known or (inside and not prose) or row):
             sure = WEAK if not (known or inside) else SHAPED if (prose and not inside) or not known else KNOWN
             own = words.cut(start, match.end())
