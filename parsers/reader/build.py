@@ -76,6 +76,11 @@ class Builder:
         part = covered([unit.span() for unit in units if unit.words.text])
         heading = self._draft.heading
         self._places[()] = heading.span() if heading else (part[0] if part else Span(0, 0))
+        for field in _LISTS:
+            if self._lists[field]:
+                self._places[field,] = self._places[field, 0]
+        if self._lists["skills"]:
+            self._places["open_slots",] = self._places["skills", 0]
         character = Character(
             name=name,
             system=system,
@@ -177,9 +182,6 @@ class Builder:
         path: Path = (claim.field, len(values))
         values.append(claim.value)
         self._places[path] = claim.at
-        self._places.setdefault((claim.field,), claim.at)
-        if claim.field == "skills":
-            self._places.setdefault(("open_slots",), claim.at)
         for inner, span in claim.inner:
             self._places[path + inner] = span
         if claim.doubt:

@@ -25,7 +25,7 @@ from tontafel.parsers.reader.outline import Outline
 from tontafel.parsers.reader.owners import owned
 from tontafel.parsers.reader.patterns import TELLING
 from tontafel.parsers.reader.prose.stats import StatLine, about, antecedent, stat_lines
-from tontafel.parsers.reader.prose.whose import Told, first_of_each, is_the_pages, lies_in
+from tontafel.parsers.reader.prose.whose import Told, first_of_each, is_the_pages, lies_in, may_be_told
 from tontafel.parsers.reader.records import read_details, read_history
 from tontafel.parsers.reader.rule_pages import read_tables
 from tontafel.parsers.reader.sentences import title_words, tokens, up_to
@@ -367,7 +367,7 @@ class _Reader:
 
     def _read_sentences(self, readings: dict[int, Reading]) -> None:
         """Values in sentences: the page's own character's, or somebody else's."""
-        own = self.marked or self._shows_somebody(readings)
+        own = (self.marked or self._shows_somebody(readings)) and may_be_told(readings.values(), self.words)
         others: list[Told] = []
         for reading in readings.values():
             unit = reading.unit

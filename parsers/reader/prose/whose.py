@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tontafel.parsers.reader.claims import Claim
+from tontafel.parsers.reader.claims import WEAK, Claim
 from tontafel.parsers.reader.drafts import Draft, Reading
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.prose.stats import StatLine
@@ -18,6 +18,14 @@ class Told(NamedTuple):
     name: str
     line: StatLine
     reading: Reading
+
+
+def may_be_told(readings: Iterable[Reading], lexicon: Lexicon) -> bool:
+    """Whether values may stand in sentences alone: where skills are all that has one, none is listed."""
+    if lexicon.vocabulary.attributes:
+        return True
+    claims = (claim for reading in readings for claim in reading.claims)
+    return not any(claim.field == "skills" and claim.sure > WEAK and not claim.prose for claim in claims)
 
 
 def is_the_pages(told: Told, page: str, readings: Iterable[Reading], lexicon: Lexicon) -> bool:
