@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tontafel.parsers.rewrite.page import Tongue
 from tontafel.parsers.tree import Document
 from tontafel.parsers.writer import write
-from tontafel.rules.message import message
+from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 from tontafel.rules.system import Strength, one_of, systems
@@ -132,20 +132,10 @@ def write_pages(folder: Path, cast: Cast, characters: list[Character]) -> list[P
 
     Raises `Problem` where a file or a page of the same name is there already, OSError.
     """
-    for one in characters if cast.campaign else ():
-        if cast.campaign and (there := cast.campaign.find(one.name)):
-            raise Problem(
-                message("There is a page “{name}” already.", name=there),
-                message("Choose another seed; nothing was written."),
-            )
     forms = distinct(one.name for one in characters)
     files = {folder / f"{forms[one.name]}.txt": page_of(one, cast) for one in characters}
-    for file in files:
-        if os.path.lexists(file):
-            raise Problem(
-                message("“{path}” is there already.", path=str(file)),
-                message("Choose another seed; nothing was written."),
-            )
+    if said := _taken(files, cast, characters):
+        raise Problem(said, message("Choose another seed; nothing was written."))
     folder.mkdir(parents=True, exist_ok=True)
     done: list[Path] = []
     try:
@@ -157,6 +147,17 @@ def write_pages(folder: Path, cast: Cast, characters: list[Character]) -> list[P
             file.unlink(missing_ok=True)
         raise
     return done
+
+
+def _taken(files: Iterable[Path], cast: Cast, characters: list[Character]) -> Message | None:
+    """Say which page or file is there already, if one is."""
+    for one in characters:
+        if cast.campaign and (there := cast.campaign.find(one.name)):
+            return message("There is a page “{name}” already.", name=there)
+    for file in files:
+        if os.path.lexists(file):
+            return message("“{path}” is there already.", path=str(file))
+    return None
 
 
 def as_json(characters: list[Character], seed: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """What `sheet` and `handout` share: finding the characters, and writing the file."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from jinja2 import TemplateError
@@ -53,18 +53,13 @@ def _npcs_of(name: str, around: Desk, system: str) -> list[Found]:
         on_page = [(desk, figure) for figure in desk.page(page).figures if _is_npc(figure)]
         if on_page:
             return on_page
-    everyone = [(around, figure) for figure in _everyone(around) if _is_npc(figure)]
+    everyone = [(around, figure) for _, figure in around.everyone() if _is_npc(figure)]
     called = [one for one in everyone if fold(one[1].character.name) == fold(name)]
     words = set(fold(name).split())
     partly = [one for one in everyone if words <= set(fold(one[1].character.name).split())]
     if not called and len(partly) != 1:
         raise _nobody(name, [figure.character.name for _, figure in everyone])
     return (called or partly)[:1]
-
-
-def _everyone(desk: Desk) -> Iterator[Figure]:
-    for name in desk.readable():
-        yield from desk.page(name).figures
 
 
 def _is_npc(figure: Figure) -> bool:

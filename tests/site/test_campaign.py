@@ -1,19 +1,11 @@
 import os
-from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from tests.site.made_sites import write as folder
 
 from tontafel.site.campaign import open_campaign, page_name, read_text
 from tontafel.site.scan import campaigns_in
-
-
-def folder(root: Path, files: Mapping[str, str | bytes]) -> Path:
-    for path, text in files.items():
-        target = root / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return root
 
 
 def test_pages_are_named_by_their_files(tmp_path: Path) -> None:
