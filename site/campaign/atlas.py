@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from urllib.parse import unquote
 
 from msgspec import Struct
 
@@ -28,6 +29,13 @@ from tontafel.site.scan import OUTPUT_FOLDER
 _FURTHEST = 8
 #: Without any of these a page is neither secret nor a redirect.
 _TELLING = re.compile("#|tag|schlagw|[ck]ategor", re.IGNORECASE)
+#: What can name a file: brackets and attributes of any markup, or a word with an ending.
+_OPENED = r"(?:\{\{|\[\[(?:\s*+\w++\s*+:)?+|\]\(<?+|\b(?i:src|href)\s*+=)[\s\"']*+"
+_PLAIN = r"\]\[{}|\"'()<>#?\n/"
+_WORD = rf"[^\s.{_PLAIN}]"
+_FILES = re.compile(
+    rf"{_OPENED}(?:[^{_PLAIN}]*+/)*+([^{_PLAIN}]++)|(?<!{_WORD})({_WORD}++(?:\.[^\s.,;:!{_PLAIN}]++)++)"
+)
 
 
 class File(Struct, frozen=True, array_like=True):
@@ -152,7 +160,24 @@ def _hidden_files(campaign: Campaign, records: Mapping[str, Record], secret: set
         ends = {_end(campaign, records, target) for target in asked}
         (hidden if name in secret else shown).update(ends)
     files = set(campaign.files) | {name for name, record in records.items() if record.facts.upload}
+    if unshown := files - hidden - shown:
+        hidden |= _named_files(campaign, sorted(secret & campaign.pages.keys()), unshown)
     return files & (hidden - shown)
+
+
+def _named_files(campaign: Campaign, pages: Iterable[str], files: Iterable[str]) -> set[str]:
+    """Find the files that pages name as some markup would, though it is not theirs: `{{map}}` in Markdown."""
+    known = {fold(name): name for name in files}
+    known |= {fold(page_name(campaign.files[name].path)): name for name in files if name in campaign.files}
+    found: set[str] = set()
+    for page in pages:
+        try:
+            text = unquote(cleaned(campaign.text(page)))
+        except OSError:
+            continue
+        written = {fold(page_name((match[1] or match[2]).strip())) for match in _FILES.finditer(text)}
+        found |= {known[name] for name in written & known.keys()}
+    return found
 
 
 def _end(campaign: Campaign, records: Mapping[str, Record], name: str) -> str:

@@ -154,6 +154,14 @@ WAYS: dict[str, dict[str, str | bytes]] = {
         "Alte_Gruft.pdf": b"xyzzy",
         "Plan.md": '<div>\n<a href="tief/Alte%20Gruft.pdf">da</a>\n</div>\n\n[[tag:Geheim]]',
     },
+    "a picture in the markup of other pages": {
+        **{f"Grüft_{number}.png": b"xyzzy" for number in range(9)},
+        "Höhle.txt": "#FILE image/png\neHl6enk=\n",
+        "Plan.md": "{{grüft 0}} {{Grüft 1.png|so}} [[image:Grüft 2]] [[Datei:Grüft_3.png]] {{ Höhle }} "
+        "![Plan](tief/Grüft_8.png [[tag:Geheim]]",
+        "Plan.txt": "![Plan](Grüft_4.png) <img src=\"Gr%C3%BCft_5.png\"> <img src='tief/Grüft 6.png'> "
+        "siehe Grüft_7.png. [[tag:Geheim]]",
+    },
     "a page in raw HTML": {"xyzzy.md": "[[tag:Geheim]]", "Weg.md": '<a href="xyzz&#121;.md#Tor">da</a>'},
     "a picture by a redirect": {
         "Gruft.png": b"xyzzy",
