@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import BOX, BOXES, dots, is_marked
-from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
+from tontafel.parsers.reader.claims import KNOWN, WEAK, Claim, carrier
 from tontafel.parsers.reader.entries import entries
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
@@ -15,7 +15,7 @@ from tontafel.parsers.reader.values import LISTED, found_values
 
 _TRIM = " \t\n.,;:|*_–—-"
 _NUMBER = expression(r"(?:[^\w-]|-(?=\s)){0,4}(-?\d{1,2})\b")
-_SEPARATOR = expression(r"\s*[;|(·•/]\s*|,\s+|\s+[–—-]+\s+|[.!?]\s+")
+_SEPARATOR = expression(r"\s*[;|(·•/]\s*|,\s+|\s+[–—-]+\s+|[.!?]\s+|\s+(?=[^\W\d_]+:)")
 #: What separates the things that a line says of somebody: `Tümpler, Durchschnittsperson`, `Hask (Tamuri)`.
 _APART = expression(r"[^,;()|·•/]+")
 #: The full stop of `Dr.` ends no text.
@@ -41,15 +41,15 @@ def read_texts(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterat
 
 def _text(key: str, line: Slice, lexicon: Lexicon) -> Iterator[Claim]:
     """The text at the start of a line, and what follows behind another label or with a value."""
-    end = _end_of_text(line, lexicon)
+    end = _end_of_text(key, line, lexicon)
     words = line.cut(0, end)
     text = " ".join(words.text.strip(_TRIM).split())
     if not text or len(text) > _LONGEST:
         return
     value = {key: lexicon.choice(key, text)}
     yield Claim("details", value, words.span(), words.span(), KNOWN)
-    rest = line.cut(end).text.lstrip(_TRIM)
-    if not rest:
+    rest = line.cut(end).text.lstrip(_TRIM + "(·•/")
+    if not rest or not _says_more(rest, lexicon):
         return
     words = line.cut(len(line.text) - len(rest))
     label, colon, _ = words.text.partition(":")
@@ -61,15 +61,20 @@ def _text(key: str, line: Slice, lexicon: Lexicon) -> Iterator[Claim]:
     if colon and lexicon.section(label) in lexicon.vocabulary.labels:
         yield carrier(words.span(0, len(label) + 1))
         words = words.cut(len(label) + 1)
-    yield from entries(words, lexicon, inside=False)
+    yield from (one for one in entries(words, lexicon, inside=False) if one.sure > WEAK)
 
 
-def _end_of_text(words: Slice, lexicon: Lexicon) -> int:
-    """Where a sentence ends, or a separator stands behind which a label, a value or a flag begins."""
+def _end_of_text(key: str, words: Slice, lexicon: Lexicon) -> int:
+    """Where a sentence ends, or a separator stands behind which a label, a value or a flag begins.
+
+    A bracket behind one of the campaign's names is no part of it.
+    """
     for match in _SEPARATOR.finditer(words.text):
         rest = words.text[match.end() :]
-        ends = match[0][0] in ".!?" and not _ABBREVIATED.search(words.text[: match.start()])
-        if ends or _says_more(rest, lexicon):
+        before = words.text[: match.start()]
+        ends = match[0][0] in ".!?" and not _ABBREVIATED.search(before)
+        whole = "(" in match[0] and lexicon.is_choice(key, before.strip(_TRIM))
+        if ends or whole or _says_more(rest, lexicon):
             return match.start()
     return len(words.text)
 

@@ -45,7 +45,10 @@ _MARK_BEFORE = expression(
 #: `Mystik ?`, `Mystik: viel`: a word where a number should be.
 _NO_VALUE = expression(r"(.{2,40}?)\s*[:=–-]?\s+(\?+|[^\W\d]\w{0,11})\W*")
 #: `Suchen 40 (+20)`: nobody knows what it is for.
-_MODIFIER = expression(r"\(\s*[+-]\d")
+_MODIFIER = expression(r"\(\s*(?:[+-]\d|\d{1,3}\s*%?\s*\))")
+#: What everyone has of a skill: `Athletik 50 % (Basis 30)`.
+_BASE = expression(r"\(\s*([^\W\d]+)\s*:?\s*(\d{1,3})\s*%?\s*\)")
+_DASH = expression(r"\s[–—-]\s")
 #: `Bewegung 5 – läuft den ganzen Tag`: what is said of a value behind a dash.
 _REMARK = expression(r"([^\n]{2,40}?[0-9]\s*%?)\s+[–—-]{1,2}\s+[^\W\d]")
 #: `Schriften: –`: nothing at all.
@@ -111,7 +114,7 @@ def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         yield carrier(words.span(0, None if is_vacant(rest.text, lexicon) else bare.end()))
         yield from names(rest, int(bare[1]), lexicon, inside)
         return
-    behind = _behind_label(words, lexicon) if inside and ":" in words.text else None
+    behind = _behind_label(words, lexicon) if inside else None
     if behind:
         yield carrier(words.span(0, behind.start - words.start))
         words = behind
@@ -140,14 +143,20 @@ def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
 
 def _behind_label(words: Slice, lexicon: Lexicon) -> Slice | None:
     """The values behind a label that names a group of skills: `Körperlich: Athletik 50 %, Reiten 40 %`."""
-    label, _, rest = words.text.partition(":")
+    label, sign, rest = words.text.partition(":")
+    if not sign:
+        dash = _DASH.search(words.text)
+        label, rest = (words.text[: dash.start()], words.text[dash.end() :]) if dash else ("", "")
+        if not label or lexicon.section(label) != "skills":
+            return None
     if _DIGIT.search(label) or lexicon.named(label.strip(TRIM)) or step_value(label, lexicon) is not None:
         return None
     if lexicon.within(label.strip(TRIM).partition(" ")[0], "pronouns"):
         return None
-    first = as_pair(next(pieces(words.cut(len(label) + 1)), words).text) if rest.strip() else None
+    behind = words.cut(len(words.text) - len(rest))
+    first = as_pair(next(pieces(behind), words).text) if rest.strip() else None
     known = name_of(first["name"], lexicon) if first else None
-    return words.cut(len(label) + 1) if known and known.known else None
+    return behind if known and known.known else None
 
 
 def _fields(parts: list[Slice], lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
@@ -298,7 +307,11 @@ def _pairs(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         for match in _VALUE_OF_RUN.finditer(text):
             yield from _pair(piece.cut(*match.span()), match[2], int(match[1]), lexicon, inside)
         return
-    word, blank, _ = text.partition(" ")
+    behind = _behind_label(piece, lexicon) if inside else None
+    if behind:
+        yield carrier(piece.span(0, behind.start - piece.start))
+        piece = behind
+    word, blank, _ = piece.text.partition(" ")
     if blank and lexicon.within(word, "conjunctions"):
         piece = piece.cut(len(word))
     yield from _marked_pair(piece, lexicon, inside)
@@ -313,14 +326,20 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
         text = text[start:]
     pair = as_pair(text)
     if pair is None and (remark := _REMARK.match(text)):
-        piece = piece.cut(0, start + remark.end(1))
+        marked = marked or lexicon.is_mark(text[remark.end(1) :])
+        piece = piece if lexicon.is_mark(text[remark.end(1) :]) else piece.cut(0, start + remark.end(1))
         pair = as_pair(text[: remark.end(1)])
     if pair:
+        marked = marked or (bool(lexicon.vocabulary.marks) and pair["name"].endswith("*"))
         marked = marked or (bool(lexicon.vocabulary.marks) and pair["mark"] is not None)
         name = pair["name"] + pair["rest"] + ("(x)" if marked else "")
         if _MODIFIER.search(pair["rest"]):
             piece = piece.cut(0, start + pair.start("rest"))
-        yield from _pair(piece, name, pair_value(pair), lexicon, inside)
+        base = _BASE.search(pair["rest"])
+        told = int(base[2]) if base and lexicon.is_column(base[1], "base") else None
+        for made in _pair(piece, name, pair_value(pair), lexicon, inside):
+            skill = made.value if made.field == "skills" and told is not None else None
+            yield made._replace(value=replace(skill, base=told)) if skill else made
         return
     first = _VALUE_FIRST.match(text)
     if first and (step := step_value(first["step"], lexicon)) is not None:

@@ -126,11 +126,14 @@ class Lexicon(Patterns):
 
     @remembering
     def named(self, name: str) -> Named | None:
-        """What a name before a value stands for; `Stärke (ST)` is the attribute as well."""
+        """What a name before a value stands for; `Stärke (ST)` and `Stärke ST` are the attribute as well."""
         found = self._named.get(fold(name))
         if found is None and name.endswith(")") and (bracket := _BRACKETED.search(name)):
             outer = self._named.get(fold(name[: bracket.start()]))
             return outer if outer and outer == self._named.get(fold(bracket[1])) else None
+        if found is None and name.count(" ") == 1:
+            one, other = (self._named.get(fold(word)) for word in name.split(" "))
+            return one if one == other else None
         return found
 
     @cached_property

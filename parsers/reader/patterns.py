@@ -103,7 +103,7 @@ class Patterns:
         number = r"\d{1,3})(?!\w|[.,]\d)"
         between = rf"[\s,;/|([–-]{{1,3}}(?:{self.phrase('of_them').pattern}\s+)?"
         top = (
-            rf"(?:\s*/\s*|\s*[,/(]?\s*(?P<most>{most})\.?:?\s*|\s*\(\s*)"
+            rf"(?:\s*/\s*|\s*[,/(]?\s*(?P<most>{most})\.?:?\s*(?:{most}\.?\s*)?|\s*\(\s*)"
             rf"(?P<top>\d{{1,3}})(?!\w|\s*%|{points}\s*{lost}|\s*{now}\s*\))\s*\)?"
         )
         ways = (

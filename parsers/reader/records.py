@@ -9,6 +9,7 @@ from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.events import told_events
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
+from tontafel.parsers.reader.sentences import without_brackets
 from tontafel.parsers.reader.units import Unit
 from tontafel.parsers.reader.values import Value, detail, value_of
 
@@ -62,7 +63,7 @@ def _amount(words: Slice, at: int, unit: Unit, lexicon: Lexicon) -> Iterator[Cla
     text = words.text
     now = lexicon.phrase("now")
     at -= _NEGATIVE.search(text, 0, at) is not None
-    label = now.sub("", text[:at]).strip(_TRIM + "()=")
+    label = now.sub("", without_brackets(text[:at])).strip(_TRIM + "()=")
     key = lexicon.detail(label) if label else _here(unit, lexicon)
     match = lexicon.value.match(text, at) if key else None
     if match and key:

@@ -15,7 +15,7 @@ _BRACKET = expression(r"\s*[\[(]([^()\[\]]*)[\])]")
 _SLOT = expression(r"[?_….–—-]+")
 TRIM = " \t\n.…:;*_'\"„“”‘’–—-=|"
 #: `+3`: a bracket with a number names no field.
-_NO_FIELD = expression(r"[+-]\d{1,3}\s*%?|(?P<most>[^\W\d]+)\.?:?\s*\d{1,3}\s*%?")
+_NO_FIELD = expression(r"[+-]?\d{1,3}\s*%?|(?P<most>[^\W\d]+)\.?:?\s*\d{1,3}\s*%?")
 _NO_NAME = expression(r"[:=|?!]")
 #: What may stand between a skill and its field.
 _BEFORE_FIELD = expression(r"\s*:\s*|\s+[–-]\s+|/|\s+")
@@ -80,7 +80,10 @@ def name_of(text: str, lexicon: Lexicon) -> Name | None:
 def _is_number(bracket: str, lexicon: Lexicon) -> bool:
     """Whether a bracket has a number in it, or the highest one that is possible."""
     number = _NO_FIELD.fullmatch(bracket)
-    return number is not None and (not number["most"] or lexicon.within(number["most"], "most"))
+    word = number["most"] if number else None
+    return number is not None and (
+        not word or lexicon.within(word, "most") or lexicon.is_column(word, "base")
+    )
 
 
 def _led(name: str, lexicon: Lexicon) -> str | None:

@@ -208,10 +208,16 @@ def is_filled(words: Slice, found: list[tuple[int, int, Claim]], lexicon: Lexico
     at = 0
     for start, end, _ in [*found, (len(words.text), len(words.text), None)]:
         gap = words.text[at:start]
-        if gap.strip(" ,;") and not _BETWEEN.fullmatch(lexicon.conjunction.sub(" ", gap)):
+        said = gap.strip(" ,;")
+        if said and not (_BETWEEN.fullmatch(lexicon.conjunction.sub(" ", gap)) or _labels(said, lexicon)):
             return False
         at = end
     return True
+
+
+def _labels(gap: str, lexicon: Lexicon) -> bool:
+    """Whether what stands between values is a label of such: `; Geistige Attribute:`."""
+    return gap.endswith(":") and lexicon.section(gap[:-1]) in LISTED
 
 
 def value_of(match: re.Match[str]) -> Value:
@@ -268,6 +274,8 @@ def claim(named: Named, value: Value, words: Slice, stretch: tuple[int, int], le
     if named.field == "attributes":
         if value.first is not None and lexicon.within(value.most, "cap"):
             value = value._replace(number=value.first, top=None)
+        if value.top == value.number * 5:
+            value = value._replace(top=None)
         return Claim("attributes", (named.name, *_lowered(value)), span, span, KNOWN)
     if named.field == "tracks":
         return Claim("tracks", _gauge(named.name, value, lexicon), span, span, KNOWN)

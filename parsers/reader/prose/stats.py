@@ -31,6 +31,11 @@ _ENDINGS = (". ", "! ", "? ")
 _ENDS_SENTENCE = expression(r"[.!?]\s|\n")
 #: Two values one after the other, or near it; without them and without boxes there is nobody.
 _LISTED = expression(r"[0-9]\s*%?\s*(?:[,;]|[^\W\d]+\s)\s*\w")
+#: A name before what its bearer is, and an English noun before whose it is.
+_SAID_OF = expression(rf"(?P<who>{_NOUN}(?:\s+{_NOUN})*),?\s+(?:eine?|an?)\s+(?P<choice>[^\W\d_]+)\W*$")
+_ONE_OF = expression(
+    r"\b(?:an?|the)\s+(?P<who>[a-z]+(?:\s[a-z]+)?\s+of\s+(?:the\s+)?(?P<choice>[^\W\d_]+))\W*$"
+)
 _TRIM = " \t\n,;:.(–—-*_"
 _ABBREVIATED = expression(r"(?:^|[^\w])[A-ZÄÖÜ][a-zäöü]{0,3}$")
 _MOST_WORDS, _SHORT = 6, 5
@@ -85,7 +90,8 @@ def _starts(words: Slice, lexicon: Lexicon) -> list[tuple[int, int, str]]:
     starts: list[tuple[int, int, str]] = []
     for run in runs(words.text, lexicon):
         values = values_start(words.text, run[0].start, lexicon)
-        label, start = _label(words, values, lexicon)
+        label, start = _explained(words.text[:values], lexicon) or _label(words, values, lexicon)
+        label, start = _bearer(words.text[:values], label, start, lexicon)
         label = "" if label and _means_value(label, lexicon) else label
         repeated = starts and starts[-1][::2] == (start, label)
         if (label or not starts) and not repeated:
@@ -150,16 +156,40 @@ def _claims(words: Slice, values: int, label: str, lexicon: Lexicon, *, plain: b
     if not (tracks or listed or plain):
         return []
     return chosen(
-        [*tracks, *skills, *_italics(words, values, lexicon), *_intro(words, values, label, lexicon)]
+        [
+            *tracks,
+            *skills,
+            *_italics(words, values, lexicon),
+            *_intro(words, values, label, lexicon),
+            *_chosen(words, values, lexicon),
+        ]
     )
+
+
+def _chosen(words: Slice, values: int, lexicon: Lexicon) -> Iterator[Claim]:
+    """One of the campaign's names before values: `Grom (Orrag): Kraft 6`, `ein Späher der Orrag (Kraft 6`."""
+    for key, pattern in lexicon.choices.items():
+        if match := pattern.search(words.text, 0, values):
+            span = words.span(*match.span("name"))
+            yield Claim("details", {key: lexicon.choice(key, match["name"])}, span, span, KNOWN, prose=True)
+
+
+def _bearer(text: str, label: str, start: int, lexicon: Lexicon) -> tuple[str, int]:
+    """Whom one of the campaign's names is said of: `Grom, an Orrag: …`, `a spearman of the Orrag (…`."""
+    if not any(lexicon.is_choice(key, label) for key in lexicon.choices):
+        return label, start
+    for pattern in (_SAID_OF, _ONE_OF):
+        if (match := pattern.search(text, _begin(text))) and match["choice"] == label:
+            return match["who"], match.start("who")
+    return label, start
 
 
 def _intro(words: Slice, values: int, label: str, lexicon: Lexicon) -> Iterator[Claim]:
-    """Account for a name right before values."""
-    said, name = (
-        [word for word in tokens(text) if not _is_determiner(word, lexicon)]
-        for text in (words.text[:values], label)
-    )
+    """Account for a name right before values, and for what its bearer is."""
+    told = [words.text[:values], label]
+    for pattern in lexicon.choices.values():
+        told = [pattern.sub(" ", text) for text in told]
+    said, name = ([word for word in tokens(text) if not _is_determiner(word, lexicon)] for text in told)
     if label and said == name:
         yield carrier(words.span(0, values))
 
@@ -218,6 +248,16 @@ def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
         name = _named(bare, lexicon)
         return (name, begin) if name or ending != ":" else _last_noun(text, begin, lexicon)
     return "", begin
+
+
+def _explained(text: str, lexicon: Lexicon) -> tuple[str, int] | None:
+    """The name right before values that has a bracket behind it: `Grom (Orrag): …`."""
+    bare = text.rstrip()
+    if not bare.endswith("):"):
+        return None
+    begin = _begin(text)
+    opening = text.rfind("(", begin)
+    return (_named(text[begin:opening], lexicon), begin) if opening > begin else None
 
 
 def _means_value(name: str, lexicon: Lexicon) -> bool:
