@@ -114,7 +114,7 @@ def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         yield carrier(words.span(0, None if is_vacant(rest.text, lexicon) else bare.end()))
         yield from names(rest, int(bare[1]), lexicon, inside)
         return
-    behind = _behind_label(words, lexicon) if inside else None
+    behind = _behind_label(words, lexicon) if inside and _has_label(words.text) else None
     if behind:
         yield carrier(words.span(0, behind.start - words.start))
         words = behind
@@ -139,6 +139,11 @@ def _line(words: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         return
     for piece in parts:
         yield from _pairs(piece, lexicon, inside)
+
+
+def _has_label(text: str) -> bool:
+    """Whether a text could begin with a label; costs next to nothing where it cannot."""
+    return ":" in text or " – " in text or " - " in text or " — " in text
 
 
 def _behind_label(words: Slice, lexicon: Lexicon) -> Slice | None:
@@ -307,7 +312,7 @@ def _pairs(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         for match in _VALUE_OF_RUN.finditer(text):
             yield from _pair(piece.cut(*match.span()), match[2], int(match[1]), lexicon, inside)
         return
-    behind = _behind_label(piece, lexicon) if inside else None
+    behind = _behind_label(piece, lexicon) if inside and _has_label(text) else None
     if behind:
         yield carrier(piece.span(0, behind.start - piece.start))
         piece = behind

@@ -63,7 +63,8 @@ def _amount(words: Slice, at: int, unit: Unit, lexicon: Lexicon) -> Iterator[Cla
     text = words.text
     now = lexicon.phrase("now")
     at -= _NEGATIVE.search(text, 0, at) is not None
-    label = now.sub("", without_brackets(text[:at])).strip(_TRIM + "()=")
+    before = without_brackets(text[:at]) if ")" in text[:at] else text[:at]
+    label = now.sub("", before).strip(_TRIM + "()=")
     key = lexicon.detail(label) if label else _here(unit, lexicon)
     match = lexicon.value.match(text, at) if key else None
     if match and key:
