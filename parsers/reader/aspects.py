@@ -18,7 +18,7 @@ from tontafel.rules.names import fold
 _LABEL = expression(r"([^\n:]{1,60}?)\s*(?::|\s[–—-]{1,2})\s+(?=\S)")
 _NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _QUOTED = expression(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?!\w)")
-_LISTED = expression(rf"(?:{TOGETHER}|[^,;•·\n])+")
+_LISTED = expression(rf"(?:{TOGETHER}|[^,;•·|\n])+")
 #: Aspects between slashes or dashes instead of commas, at least three.
 _SLASHED = (expression(r" / "), expression(r" [–—-]{1,2} "))
 #: A number that begins one of several aspects in a line.
@@ -27,6 +27,7 @@ _FEWEST = 2
 _BETWEEN = expression(r"[^;]*[^\s;][^;]*")
 #: `Krallen 4, Gesundheit □□□□.`: values that end before what stands behind them.
 _VALUES_END = expression(rf"[\d{FREE}{MARKED}\])]\s*[.;,–—-]?\s*$")
+_BEFORE = expression(r"\(([^()]*)\)\s+(?=\S)")
 _BEHIND = expression(r"\s*\(([^()]*)\)\s*$")
 _FOLLOWING = expression(r"[\"”“'»]*\s*\(([^()]*)\)")
 _TRIM = " \t\n.,;:/*_|\"'“”„‘’»«–—-"
@@ -177,6 +178,10 @@ def _bold(words: Slice, bold: tuple[int, int], lexicon: Lexicon) -> Iterator[Cla
 
 def _plain(words: Slice, whole: Slice, lexicon: Lexicon) -> Iterator[Claim]:
     text = words.text
+    before = _BEFORE.match(text)
+    if before and _is_origin(before[1], lexicon):
+        words = words.cut(before.end())
+        text = words.text
     behind = _BEHIND.search(text)
     if behind and _is_origin(behind[1], lexicon):
         words = words.cut(0, behind.start())

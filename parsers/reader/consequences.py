@@ -120,6 +120,9 @@ def _in_columns(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     words = next((cells[role] for role in _WHAT if role in cells and cells[role] is not graded), None)
     if words and severity:
         harm, track, since = _parts(words, lexicon)
+        if _is_nothing(harm, lexicon):
+            yield carrier(unit.words.span())
+            return
         if "tracks" in cells:
             track = lexicon.track(cells["tracks"].text) or cells["tracks"].text
         since = cells["since"].text if "since" in cells else since

@@ -366,6 +366,10 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
 def _pair(piece: Slice, name: str, value: int, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     """A claim on a name with its value."""
     named = lexicon.named(name.strip(TRIM))
+    if named is None and lexicon.within(name.strip(TRIM), "others"):
+        # `Alle anderen: -1`
+        yield carrier(piece.span())
+        return
     if named and (_is_gauge(name, lexicon) or named.field in {"attributes", "figures"}):
         yield claim(named, Value(value), piece, (0, len(piece.text)), lexicon)
         return

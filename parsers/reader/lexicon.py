@@ -85,6 +85,11 @@ class Lexicon(Patterns):
         found = {track for key, track in self._tracks.items() if key.startswith(start)}
         return found.pop() if len(found) == 1 and len(start) >= _SHORTENED else None
 
+    def lists(self, text: str, part: str) -> bool:
+        """Whether what seems a heading is listed: `Kindheit – stumm`, `arm (Familie)` are aspects."""
+        pieces = self.alternatives.split(text) if part == "aspects" else ()
+        return part == "skills" or any(piece.strip() and self.section(piece) is None for piece in pieces)
+
     def _shortened_section(self, text: str) -> str | None:
         """The one part whose words begin with so many letters: `Fert.`."""
         start = fold(text.rstrip("."))

@@ -22,7 +22,7 @@ from tontafel.parsers.reader.heads import (
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.people import are_people, column, corner, named
 from tontafel.parsers.reader.sentences import sentences
-from tontafel.parsers.reader.shapes import is_bold_line, is_entry, is_listed, labelled, piped, unbroken, whole
+from tontafel.parsers.reader.shapes import is_bold_line, is_entry, labelled, piped, unbroken, whole
 from tontafel.parsers.reader.steps import is_step, step_value
 from tontafel.parsers.reader.units import Segment, Unit, UnitKind, take_label
 from tontafel.parsers.reader.values import begins_with_value
@@ -296,7 +296,7 @@ class Outline:
                 return part, bold[1], bold[1] if text[bold[1] :].strip(" *_/:.–-") else 0
         if len(text) <= 40 and text[-1:] != "." and not any(sign in text[:-1] for sign in ",:|"):
             part = self._lexicon.section(text)
-            taken = part == "background" and is_listed(text, self._section)
+            taken = part == "background" and self._lexicon.lists(text, self._section)
             if part and not taken and not _DIGIT.search(text):
                 return part, len(text), 0
         return None

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Flat, Slice, trimmed
 
-_LABELLED = expression(r"\s*([^\n:=]{2,60}?)\s*(?::(?!\S*//)|=(?!>))\s*")
-_JOINED = expression(r"\s[–—-]{1,2}\s")
+_LABELLED = expression(r"\s*([^\n:=]{2,60}?)\s*(?::(?!\S*//)|=(?!>))\s*(?:['’‘]{2,3}(?!\S)\s*)?")
 _NAME = r"[^\W\d][^\d\n.!?,;:=]{0,40}?"
 _PAIR = rf"{_NAME}\s*(?:[:=(–-]|\.{{3,}})?\s*[+-]?\d{{1,2}}\)?(?:\s?%)?(?:\s*\([^()]*\))?"
 #: A line that is `5: Ringen` or `Ringen 5, Athletik 4` from one end to the other.
@@ -26,11 +25,6 @@ def labelled(text: str) -> re.Match[str] | None:
 def is_entry(text: str) -> bool:
     """Whether a text is names with their values from one end to the other."""
     return _ENTRY.match(text) is not None
-
-
-def is_listed(text: str, section: str) -> bool:
-    """Whether what looks like a heading is one of those listed: `Kindheit – stumm` below aspects."""
-    return section == "skills" or (section == "aspects" and _JOINED.search(text) is not None)
 
 
 def unbroken(lines: list[Slice], is_structural: Callable[[Slice], bool]) -> list[Slice]:

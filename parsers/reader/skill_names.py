@@ -145,6 +145,8 @@ def is_vacant(text: str, lexicon: Lexicon) -> bool:
     if "," in text or lexicon.skill(text):
         return False
     bare = text.strip(TRIM)
+    if lexicon.within(bare, "others"):
+        return True
     if not bare or lexicon.within(bare, "nothing"):
         return "?" not in text and "_" not in text
     return open_slots(bare, lexicon) == 1 and not any(map(lexicon.number, _WORD.findall(bare)))
