@@ -145,7 +145,7 @@ class System(Struct, Generic[R], frozen=True, kw_only=True):
 
     def vocabulary(self) -> Vocabulary:
         """The words of `words.toml`, read when a page is first searched for characters."""
-        return load(self.folder / "words.toml", self.id)
+        return load(self.folder, self.id)
 
     def check(
         self, character: Character, rules: R, severity: Mapping[str, Level] | None = None

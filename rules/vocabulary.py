@@ -118,14 +118,14 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 @cache
-def load(file: Path, system: str) -> Vocabulary:
-    """Read a system's `words.toml`; a second call gives the same object.
+def load(folder: Path, system: str) -> Vocabulary:
+    """Read the `words.toml` in a system's folder; a second call gives the same object.
 
     Raises:
         OSError: the file cannot be read.
         msgspec.DecodeError: it is no TOML, or a table or key is unknown.
     """
-    return vocabulary(toml.decode(file.read_bytes()), system)
+    return vocabulary(toml.decode((folder / "words.toml").read_bytes()), system)
 
 
 def vocabulary(words: Mapping[str, object], system: str) -> Vocabulary:

@@ -28,10 +28,9 @@ class Readings:
         What depends on whose page it is, since a word of the bearer's name was looked for, is not kept.
         """
         flat = unit.words.flat
-        base = flat.base
-        if base is None or len(flat.text) > _LONGEST:
+        if len(flat.text) > _LONGEST:
             return read(unit, titles)
-        shape = unit.shape(base)
+        base, shape = flat.base, unit.shape()
         known = self._known.get(shape)
         if known is not None:
             return [_moved(claim, base) for claim in known]

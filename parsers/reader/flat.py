@@ -50,13 +50,15 @@ class Run(NamedTuple):
 class Flat:
     """The words of some inline nodes: `text`, and the `runs` of italics, bold type and links in it.
 
-    A line's end in the source is a line's end here, wherever the markup makes a space of it.
+    A line's end in the source is a line's end here, wherever the markup makes a space of it. `base` is the
+    place in the source of the first letter; the other places are counted from there.
     """
 
-    __slots__ = ("_ends", "_sources", "_starts", "runs", "text")
+    __slots__ = ("_ends", "_sources", "_starts", "base", "runs", "text")
 
     def __init__(self) -> None:
         self.text = ""
+        self.base = 0
         self.runs: list[Run] = []
         self._starts: list[int] = []
         self._sources: list[int] = []
@@ -64,7 +66,7 @@ class Flat:
 
     def span(self, start: int, end: int) -> Span:
         """The place in the source of a stretch of the text; an empty stretch has an empty place."""
-        starts = self._starts
+        starts, base = self._starts, self.base
         if not starts:
             return Span(0, 0)
         index = bisect_right(starts, start) - 1
@@ -73,33 +75,31 @@ class Flat:
             shift = self._sources[index] - starts[index]
             behind = starts[index + 1] if index + 1 < len(starts) else len(self.text)
             if end < behind and end + shift <= self._ends[index]:
-                return Span(start + shift, end + shift)
+                return Span(base + start + shift, base + end + shift)
             if index + 1 == len(starts) and end + shift <= self._ends[index]:
-                return Span(start + shift, self._ends[index])
+                return Span(base + start + shift, base + self._ends[index])
         first = self._sources[index] + start - starts[index] if index >= 0 else self._sources[0]
         if end <= start or first > self._ends[index]:
             first = min(first, self._ends[index])
         if end <= start:
-            return Span(first, first)
+            return Span(base + first, base + first)
         index = max(0, bisect_right(starts, end - 1) - 1)
         behind = starts[index + 1] if index + 1 < len(starts) else len(self.text)
         last = self._ends[index] if end >= behind else self._sources[index] + end - starts[index]
-        return Span(first, last if first <= last <= self._ends[index] else max(first, self._ends[index]))
+        last = last if first <= last <= self._ends[index] else max(first, self._ends[index])
+        return Span(base + first, base + last)
 
-    @property
-    def base(self) -> int | None:
-        """The place in the source of its first letter; None of an empty text."""
-        return self._sources[0] if self._sources else None
-
-    def shape(self, base: int) -> tuple[object, ...]:
+    def shape(self) -> tuple[object, ...]:
         """All of it but its place in the source: texts of one shape differ in `base` alone."""
-        sources = [place - base for place in self._sources]
-        ends = [place - base for place in self._ends]
-        places = [(run.style, run.start, run.end, *_apart(run.place, base)) for run in self.runs]
-        return (self.text, *self._starts, *sources, *ends, *places)
+        shape = (self.text, *self._starts, *self._sources, *self._ends)
+        if not self.runs:
+            return shape
+        base = self.base
+        return (*shape, *[(one.style, one.start, one.end, *_apart(one.place, base)) for one in self.runs])
 
     def offset(self, place: int) -> int:
         """Where the first letter of the text is that stands at a place in the source or behind it."""
+        place -= self.base
         index = bisect_right(self._sources, place) - 1
         if index < 0:
             return 0
@@ -115,9 +115,11 @@ class Flat:
 
     def add(self, at: int, source: int, end: int) -> None:
         """Note that the letters from `at` on stand in the source from `source` to `end`."""
+        if not self._starts:
+            self.base = source
         self._starts.append(at)
-        self._sources.append(source)
-        self._ends.append(end)
+        self._sources.append(source - self.base)
+        self._ends.append(end - self.base)
 
 
 class Slice:

@@ -47,6 +47,8 @@ _BOLD_LINE, _BEARER = 40, 45
 _BULLET = expression(r"\s*(?:>+\s*|[-–•·*+]\s+|\d{1,2}[.)]\s+)")
 _ENUMERATED = expression(r"\s*\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _DIGIT = expression(r"[0-9]")
+#: A line with one of these is no label without a rest.
+_JOINTS = frozenset(",:|")
 _FULL_STOP = expression(r"[.!?]\s")
 _MAX_DEPTH = 40
 #: A table of characters side by side has a head and two rows.
@@ -72,6 +74,9 @@ class Outline:
         self._source = source
         self._lexicon = lexicon
         self._scopes: list[_Scope] = []
+        #: The part and the value of the innermost scope.
+        self._section = ""
+        self._value: int | None = None
         self._block = 0
         self.units: list[Unit] = []
         self.root = Segment(None, 0, None, npc=False)
@@ -81,11 +86,6 @@ class Outline:
         self._first = 0
         for block in document.blocks:
             self._add_block(block, 0)
-
-    @property
-    def _section(self) -> str:
-        part = self._scopes[-1].part if self._scopes else ""
-        return "" if part == "background" else part
 
     def _add_block(self, block: object, depth: int) -> None:
         self._block += 1
@@ -114,12 +114,23 @@ class Outline:
         start, end = (at, at + len(block.text)) if at >= 0 else (block.start, block.end)
         return literal(self._source, start, end)
 
+    def _enter(self, scope: _Scope) -> None:
+        self._scopes.append(scope)
+        self._note_innermost()
+
     def _close(self, level: int) -> None:
-        while self._scopes and self._scopes[-1].level >= level:
-            self._scopes.pop()
+        if self._scopes and self._scopes[-1].level >= level:
+            while self._scopes and self._scopes[-1].level >= level:
+                self._scopes.pop()
+            self._note_innermost()
+
+    def _note_innermost(self) -> None:
+        innermost = self._scopes[-1] if self._scopes else _Scope(0, "")
+        self._section = "" if innermost.part == "background" else innermost.part
+        self._value = innermost.value
 
     def _put(self, unit: Unit) -> Unit:
-        unit.value = self._scopes[-1].value if self._scopes else None
+        unit.value = self._value
         self.units.append(unit)
         self._segment.units.append(unit)
         return unit
@@ -132,10 +143,10 @@ class Outline:
             self._open_segment(words, level).place = place
             return
         if part is None and (scope := self._step(words, level)):
-            self._scopes.append(scope)
+            self._enter(scope)
         if part is not None:
             self._leave(level + 1)
-            self._scopes.append(_Scope(level, part))
+            self._enter(_Scope(level, part))
         unit = self._put(Unit("heading", words, self._section, self._block))
         unit.header = part not in {None, "background"} or unit.value is not None
         unit.place = place
@@ -257,7 +268,7 @@ class Outline:
     def _announce(self, scope: _Scope, words: Slice) -> Unit:
         """Begin a part, or the skills of one value, by a label that stands alone."""
         self._close(scope.level)
-        self._scopes.append(scope)
+        self._enter(scope)
         unit = self._put(Unit("heading", words, self._section, self._block))
         unit.header = scope.part != "background"
         return unit
@@ -294,7 +305,7 @@ class Outline:
             part = self._lexicon.section(text[slice(*bold)])
             if part:
                 return part, bold[1], bold[1] if text[bold[1] :].strip(" *_/:.–-") else 0
-        if len(text) <= 40 and text[-1:] != "." and not any(sign in text[:-1] for sign in ",:|"):
+        if len(text) <= 40 and text[-1:] != "." and _JOINTS.isdisjoint(text[:-1]):
             part = self._lexicon.section(text)
             taken = part == "background" and self._lexicon.lists(text, self._section)
             if part and not taken and not _DIGIT.search(text):
@@ -318,7 +329,7 @@ class Outline:
         if depth == 1:
             self._close(_ITEM)
             if labelled and last and last.header:
-                self._scopes.append(_Scope(_LABEL, labelled.part))
+                self._enter(_Scope(_LABEL, labelled.part))
 
     def _add_item(self, item: Item, depth: int) -> Unit | None:
         self._close(_ITEM + depth)
@@ -464,7 +475,7 @@ class Outline:
             unit.columns = roles
             unit.across = is_across(roles)
             if part := told_by(roles, self._section, self._lexicon):
-                self._scopes.append(_Scope(_TABLE, part))
+                self._enter(_Scope(_TABLE, part))
                 unit.section = part
         return unit.columns
 
@@ -473,7 +484,7 @@ class Outline:
         part = self._lexicon.section(cell.text)
         if part and not has_box(cell.text) and not _DIGIT.search(cell.text):
             self._close(_TABLE)
-            self._scopes.append(_Scope(_TABLE, part))
+            self._enter(_Scope(_TABLE, part))
             unit.section = self._section
             unit.header = True
             return ()

@@ -263,7 +263,7 @@ class _Reader:
         self.npcs: list[Draft] = []
 
     def read(self) -> Result:
-        readings = {id(unit): reading for unit, reading in self._readings()}
+        readings = self._readings()
         self._read_sentences(readings)
         if self.rules:
             drafts = owned(list(readings.values()), self._reading, self.words)
@@ -291,17 +291,19 @@ class _Reader:
         titles = [self.page, *(heading.words.text for heading in headings[:1])]
         return any(self.words.within(title, "rules") for title in titles)
 
-    def _readings(self) -> Iterator[tuple[Unit, Reading]]:
-        """Every unit with what the recognisers say; sentences speak of a character by page and heading."""
+    def _readings(self) -> dict[int, Reading]:
+        """What the recognisers say of every unit; sentences speak of a character by page and heading."""
         page = title_words(self.page, self.words) | self._introduced()
         known: dict[int, Titles] = {}
+        readings: dict[int, Reading] = {}
         for segment in self.outline.root.walk():
             above = known[id(segment.parent)] if segment.parent else page
             heading = segment.heading.words.text if segment.heading else ""
             titles = above | title_words(heading, self.words) if heading else above
             known[id(segment)] = titles
             for unit in segment.units:
-                yield unit, self._reading(unit, titles)
+                readings[id(unit)] = self._reading(unit, titles)
+        return readings
 
     def _introduced(self) -> Titles:
         """The words of whom the page's first paragraph is about, if the page's name is not on the page."""
@@ -347,12 +349,10 @@ class _Reader:
     def _in_rows(self, readings: dict[int, Reading]) -> list[Draft]:
         """The characters that have a row each; of one that the page or a heading names it is a part."""
         found: list[Draft] = []
-        if not any(unit.across for unit in self.outline.units):
-            return found
-        names = self._titles
-        for key, reading in list(readings.items()):
-            unit = reading.unit
-            name = bearer(unit) if unit.across and not unit.header else ""
+        rows = [(key, one) for key, one in readings.items() if one.unit.across and not one.unit.header]
+        names = self._titles if rows else NOBODY
+        for key, reading in rows:
+            name = bearer(reading.unit)
             words = title_words(name, self.words)
             if words and words <= names:
                 reading.claims = [carrier(one.span) if one.field == "name" else one for one in reading.claims]

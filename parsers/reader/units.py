@@ -80,11 +80,11 @@ class Unit:
             return False
         return not any(role in _LISTED and self.lists(role) for role in self.columns)
 
-    def shape(self, base: int) -> tuple[object, ...]:
-        """All that recognisers look at but the place in the source, which is counted from `base`."""
+    def shape(self) -> tuple[object, ...]:
+        """All that recognisers look at but the place in the source, which is counted from `Flat.base`."""
         words, body, label = self.words, self.body, self.label
-        return (
-            *words.flat.shape(base),
+        shape = (
+            *words.flat.shape(),
             self.kind,
             self.section,
             self.value,
@@ -95,8 +95,8 @@ class Unit:
             body.start,
             body.end,
             (label.start, label.end) if label else None,
-            *[(cell.start, cell.end) for cell in self.cells],
         )
+        return (*shape, *[(cell.start, cell.end) for cell in self.cells]) if self.cells else shape
 
     def span(self) -> Span:
         """The place of the unit in the source, with the marks that belong to it."""

@@ -30,7 +30,7 @@ class Source:
             ends = accumulate(len(line) + 1 for line in lines[:-1])
             self._line_ends = [end - 1 for end in ends]
             text = "\n".join(lines)
-        if any(sign in text for sign in _CONTROL):
+        if any(map(text.__contains__, _CONTROL)):
             text = text.translate(_SPACES)
         self.text = text.rstrip("\n")
 

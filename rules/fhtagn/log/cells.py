@@ -32,7 +32,7 @@ def words() -> Phrases:
 
 def vocabulary() -> Vocabulary:
     """The words of the system's pages."""
-    return load(FOLDER / "words.toml", FOLDER.name)
+    return load(FOLDER, FOLDER.name)
 
 
 class Roll(Struct, frozen=True, kw_only=True):

@@ -45,7 +45,7 @@ def words() -> Words:
 
 def vocabulary() -> Vocabulary:
     """The words of the system's pages."""
-    return load(FOLDER / "words.toml", FOLDER.name)
+    return load(FOLDER, FOLDER.name)
 
 
 class Dice(Struct, frozen=True, kw_only=True):
