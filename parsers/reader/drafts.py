@@ -66,7 +66,7 @@ class Draft:
 
         A word or a list of the details is no kind of its own: peoples live in places, too.
         """
-        if any(reading.plain for reading in self.readings):
+        if True in [reading.plain for reading in self.readings]:
             return True
         fields: set[str] = set()
         named: set[tuple[str, str]] = set()
@@ -128,7 +128,9 @@ def believed(readings: Sequence[Reading]) -> None:
 
 def respelled(readings: Sequence[Reading], lexicon: Lexicon) -> None:
     """Take unknown names for attributes that are misspelled and stand among attributes."""
-    among = {r.unit.block for r in readings if any(claim.field == "attributes" for claim in r.claims)}
+    if not lexicon.vocabulary.attributes:
+        return
+    among = {one.unit.block for one in readings for claim in one.claims if claim.field == "attributes"}
     for reading in readings:
         if reading.unit.block in among or reading.unit.section == "attributes":
             reading.claims = [_as_attribute(claim, lexicon) for claim in reading.claims]
