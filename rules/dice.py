@@ -325,7 +325,7 @@ def text(expression: Expression, letter: str = "W") -> str:
             return "".join(pieces).removeprefix("+")
 
 
-def show(rolled: Roll, letter: str = "W") -> str:
+def show(rolled: Roll, letter: str) -> str:
     """Write a roll with each die: `4dF [+, 0, −, 0] + 5 = 5`, `W6 [5] − W6 [2] = 3`."""
     return f"{_shown(rolled, letter)} = {minus(rolled.total)}"
 

@@ -42,9 +42,9 @@ class Claim(NamedTuple):
     doubt: tuple[str, Message, Message | None] | None = None
 
 
-def carrier(span: Span, sure: int = SHAPED) -> Claim:
+def carrier(span: Span) -> Claim:
     """Account for words that mean nothing by themselves."""
-    return Claim("", None, span, span, sure)
+    return Claim("", None, span, span, SHAPED)
 
 
 def chosen(claims: Sequence[Claim]) -> list[Claim]:

@@ -157,7 +157,7 @@ def _for_others(text: str, lexicon: Lexicon) -> str | None:
     return "substitute_for_others" if lexicon.phrase("using").search(text) else None
 
 
-def in_prose(words: Slice, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterator[Claim]:
+def in_prose(words: Slice, lexicon: Lexicon, titles: Titles) -> Iterator[Claim]:
     """Stunts in sentences: things in italics, and from a word for a kind on to the next one."""
     starts: list[_Start] = []
     for sentence in sentences(words):

@@ -101,9 +101,7 @@ def _in_columns(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
     return Claim("tracks", track, span, span, KNOWN if inside else SHAPED, inner=tuple(inner))
 
 
-def boxed(
-    words: Slice, lexicon: Lexicon, *, inside: bool, row: bool = False, prose: bool = False
-) -> Iterator[Claim]:
+def boxed(words: Slice, lexicon: Lexicon, *, inside: bool, prose: bool, row: bool = False) -> Iterator[Claim]:
     """Claims on every row of boxes that has a track's name before it."""
     behind = 0
     for match in (BOXES_IN_CELLS if row else BOXES).finditer(words.text):

@@ -60,7 +60,7 @@ def words(tongue: Tongue) -> Words:
     return known[tongue]
 
 
-def tongue_of(text: str, usual: Tongue = "de") -> Tongue:
+def tongue_of(text: str, usual: Tongue) -> Tongue:
     """The language that a page is written in, by its small words; `usual` where nothing tells.
 
     `IN` is an abbreviation.

@@ -41,7 +41,7 @@ class Profession(Struct, frozen=True):
     page: str
 
 
-def profession(name: str, row: ProfessionRow, skills: Names, page: str = "") -> Profession:
+def profession(name: str, row: ProfessionRow, skills: Names, page: str) -> Profession:
     """Make a profession of its row; skills are spelled as the rules do.
 
     Of the system's own professions what the campaign's list of skills lacks is left out.

@@ -10,7 +10,7 @@ from tontafel.rules.model import Consequence, Track
 from tontafel.rules.system import one_of
 
 
-def hurt_tracks(case: Case, lost: Iterable[str] = ()) -> frozenset[str]:
+def hurt_tracks(case: Case, lost: Iterable[str]) -> frozenset[str]:
     """The tracks that lost a box this evening: those with a mark, and those that are said to have.
 
     Raises:

@@ -68,7 +68,7 @@ class Game:
         self.page = page
         self.text = text
         self.vocabulary = self.system.vocabulary()
-        tongue = tongue_of(text)
+        tongue = tongue_of(text, "de")
         dialect: Dialect = "markdown" if text.startswith("#MARKDOWN") else "wiki"
         self.manner = Manner(vocabulary=self.vocabulary, tongue=tongue, dialect=dialect)
         self.say = Language(tongue).say

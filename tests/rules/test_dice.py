@@ -155,7 +155,7 @@ def test_a_roll_shows_each_die(
     scripted: Callable[..., Rng], written: str, faces: list[int], shown: str, dice: tuple[int, ...]
 ) -> None:
     rolled = roll(parse(written), scripted(*faces))
-    assert show(rolled) == shown
+    assert show(rolled, "W") == shown
     assert rolled.dice == dice
 
 
@@ -225,7 +225,7 @@ def test_every_roll_lies_in_its_range_and_adds_up(tree: Expression, seed: int) -
                 assert node.total == sum(node.faces)
             case Sum(terms):
                 assert node.total == sum(t.sign * p.total for t, p in zip(terms, node.parts, strict=True))
-    assert show(rolled).endswith(f"= {rolled.total}".replace("-", "−"))
+    assert show(rolled, "W").endswith(f"= {rolled.total}".replace("-", "−"))
     assert distribution.of(tree, Budget(bits=10**9)).chance(rolled.total) > 0
 
 

@@ -26,10 +26,10 @@ _STEPS = 2
 def read_tables(
     units: Sequence[Unit],
     lexicon: Lexicon,
-    kinds: Collection[type[Table]] = (),
+    kinds: Collection[type[Table]],
     *,
-    rules: bool = False,
-    title: str = "",
+    rules: bool,
+    title: str,
 ) -> list[Table]:
     """The tables on a page; the units that they are made of are marked as rules.
 

@@ -38,9 +38,7 @@ def leads_to_ladder(lead: str, lexicon: Lexicon) -> bool:
     return said or any(lexicon.section(word) == "skills" for word in tokens(lead[-_LONGEST:]))
 
 
-def ladder_of(
-    units: Sequence[Unit], lexicon: Lexicon, *, led: bool = False
-) -> tuple[dict[int, int], list[Unit]]:
+def ladder_of(units: Sequence[Unit], lexicon: Lexicon, *, led: bool) -> tuple[dict[int, int], list[Unit]]:
     """The ladder in a list, in the lines of a paragraph or in a sentence, and the units it is made of.
 
     Args:

@@ -22,7 +22,7 @@ _NUMBER = expression(r"\W*(\d{1,3})\s*%?\W*")
 
 
 def own_table(
-    rows: Sequence[Unit], lexicon: Lexicon, kinds: Collection[type[Table]], *, rules: bool = False
+    rows: Sequence[Unit], lexicon: Lexicon, kinds: Collection[type[Table]], *, rules: bool
 ) -> Table | None:
     """The table of a kind of the system's own that rows are, or None.
 
