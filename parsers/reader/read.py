@@ -24,8 +24,8 @@ from tontafel.parsers.reader.logs import Log, logs, without
 from tontafel.parsers.reader.outline import Outline
 from tontafel.parsers.reader.owners import owned
 from tontafel.parsers.reader.patterns import TELLING
+from tontafel.parsers.reader.prose import whose
 from tontafel.parsers.reader.prose.stats import StatLine, about, antecedent, stat_lines
-from tontafel.parsers.reader.prose.whose import Told, first_of_each, is_the_pages, lies_in, may_be_told
 from tontafel.parsers.reader.records import read_details, read_history
 from tontafel.parsers.reader.rule_pages import read_tables
 from tontafel.parsers.reader.sentences import title_words, tokens, up_to
@@ -367,8 +367,10 @@ class _Reader:
 
     def _read_sentences(self, readings: dict[int, Reading]) -> None:
         """Values in sentences: the page's own character's, or somebody else's."""
-        own = (self.marked or self._shows_somebody(readings)) and may_be_told(readings.values(), self.words)
-        others: list[Told] = []
+        own = (self.marked or self._shows_somebody(readings)) and whose.may_be_told(
+            readings.values(), self.words
+        )
+        others: list[whose.Told] = []
         for reading in readings.values():
             unit = reading.unit
             if unit.kind not in {"prose", "item", "line"} or unit.section in UNSPOKEN or unit.rule:
@@ -382,7 +384,7 @@ class _Reader:
                 others += self._place(line, reading)
         if self.marks.kind == "npc" and len(others) == 1 and not _DATED.match(self.page):
             told = others[0]
-            if is_the_pages(told, self.page, readings.values(), self.words):
+            if whose.is_the_pages(told, self.page, readings.values(), self.words):
                 self._take(told.line, told.reading)
                 return
         for told in others:
@@ -391,18 +393,17 @@ class _Reader:
     def _shows_somebody(self, readings: dict[int, Reading]) -> bool:
         """Whether there is somebody on the page of whom its sentences may say more."""
         report = self.rules or _DATED.match(self.page) is not None
-        if report or Draft(None, readings.values(), npc=False).is_character(self.words):
-            return not report
-        first = next((one for one in readings.values() if one.unit.kind in {"prose", "line"}), None)
-        drawn = first is not None and any(claim.field == "tracks" for claim in first.claims)
-        return first is not None and drawn and introduced(first.unit.words, self.words) != ""
+        some = readings.values()
+        return not report and (
+            Draft(None, some, npc=False).is_character(self.words) or whose.describes(some, self.words)
+        )
 
     def _take(self, line: StatLine, reading: Reading) -> None:
         """Give a line of values to the page's own character."""
         reading.claims = chosen([*reading.claims, *line.claims])
         reading.plain |= line.plain
 
-    def _place(self, line: StatLine, reading: Reading) -> Iterator[Told]:
+    def _place(self, line: StatLine, reading: Reading) -> Iterator[whose.Told]:
         """Give a line of values to the page's character; one that is somebody else's is given back."""
         name = line.label
         start = min(claim.span.start for claim in line.claims)
@@ -411,10 +412,11 @@ class _Reader:
             end = before.flat.offset(start) - before.start
             name = antecedent(before, before.cut(0, max(0, end)), self.words)
         report = _DATED.match(self.page) is not None and not self.marked
+        report = report or (not (name or self.marked) and whose.happens(line.words, start, self.words))
         if not (self.rules or report) and (not name or title_words(name, self.words) <= self._titles):
             self._take(line, reading)
         elif name:
-            yield Told(name, line, reading)
+            yield whose.Told(name, line, reading)
 
     @cached_property
     def _titles(self) -> Titles:
@@ -424,10 +426,10 @@ class _Reader:
         headings = [segment.heading.words.text for segment in self.outline.root.walk() if segment.heading]
         return frozenset(word for title in (self.page, *headings) for word in title_words(title, self.words))
 
-    def _add_npc(self, told: Told) -> None:
+    def _add_npc(self, told: whose.Told) -> None:
         """Make a character of its own of somebody in a sentence."""
         name, line, reading = told
-        claims = chosen([*first_of_each(line.claims), *about(line, name, self.words)])
+        claims = chosen([*whose.first_of_each(line.claims), *about(line, name, self.words)])
         words = up_to(line.words, max(claim.span.end for claim in claims))
         unit = Unit("prose", words, reading.unit.section, reading.unit.block)
         draft = Draft(None, [Reading(unit, claims, plain=line.plain)], npc=True)
@@ -439,7 +441,7 @@ class _Reader:
             reading.claims = [carrier(reading.unit.words.span())]
         else:
             place = words.span()
-            reading.claims = [claim for claim in reading.claims if not lies_in(claim, place)]
+            reading.claims = [claim for claim in reading.claims if not whose.lies_in(claim, place)]
 
     def _build(self, drafts: Sequence[Draft]) -> tuple[list[Read], list[Diagnostic]]:
         characters: list[Read] = []

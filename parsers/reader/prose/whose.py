@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from tontafel.parsers.reader.claims import WEAK, Claim
 from tontafel.parsers.reader.drafts import Draft, Reading
+from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.prose.stats import StatLine
-from tontafel.parsers.reader.sentences import sentences, tokens
-from tontafel.parsers.reader.titles import mentions
+from tontafel.parsers.reader.sentences import sentences, tokens, up_to
+from tontafel.parsers.reader.titles import introduced, mentions
 from tontafel.rules.span import Span
 
 
@@ -18,6 +19,19 @@ class Told(NamedTuple):
     name: str
     line: StatLine
     reading: Reading
+
+
+def happens(words: Slice, place: int, lexicon: Lexicon) -> bool:
+    """Whether the sentence that reaches a place in the source tells what happened: `Sie würfelt 3 …`."""
+    sentence = list(sentences(up_to(words, place)))[-1:]
+    return any(lexicon.within(word, "happening") for one in sentence for word in tokens(one.text))
+
+
+def describes(readings: Iterable[Reading], lexicon: Lexicon) -> bool:
+    """Whether a page's first paragraph says who somebody is, and has boxes in it."""
+    first = next((one for one in readings if one.unit.kind in {"prose", "line"}), None)
+    drawn = first is not None and any(claim.field == "tracks" for claim in first.claims)
+    return first is not None and drawn and introduced(first.unit.words, lexicon) != ""
 
 
 def may_be_told(readings: Iterable[Reading], lexicon: Lexicon) -> bool:
