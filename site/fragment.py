@@ -240,7 +240,7 @@ class _Renderer:
             return
         upload = self.world.upload(node.source)
         if upload is not None and not upload.address:
-            self.out.append(escape(node.alt))
+            self.out.append(escape(self.described(node)))
         elif upload is None and node.link is None:
             self.out.append(f'<a class="missing">image:{escape(node.source)}</a>')
         elif upload is None:
@@ -254,13 +254,20 @@ class _Renderer:
         """Write a picture; without a source its description is what is seen."""
         fetched = source and is_safe(source, PICTURE_SCHEMES)
         src = f' src="{attribute(with_host(source))}"' if fetched else ""
-        alt = node.alt or (node.source.rsplit("/", 1)[-1] if self.decorate else "")
+        alt = self.described(node) or (node.source.rsplit("/", 1)[-1] if self.decorate else "")
         html = f'<img alt="{attribute(alt)}"{src} loading="lazy">'
         address = None if node.bare else self.picture_link(node, source)
         if not address or not is_safe(address):
             self.out.append(html)
         else:
             self.out.append(f'<a class="image" href="{attribute(with_host(address))}">{html}</a>')
+
+    def described(self, node: tree.Image) -> str:
+        """Give what is said of a picture; the name of a page that it leads to only if readers may know it."""
+        link = node.link
+        if isinstance(link, tree.Link) and page_name(node.alt) == link.target:
+            return "" if self.world.page(link.target, "") == "" else node.alt
+        return node.alt
 
     def picture_link(self, node: tree.Image, source: str) -> str | None:
         """Give the address that a click on a picture leads to."""

@@ -162,6 +162,13 @@ WAYS: dict[str, dict[str, str | bytes]] = {
         "Plan.txt": "![Plan](Grüft_4.png) <img src=\"Gr%C3%BCft_5.png\"> <img src='tief/Grüft 6.png'> "
         "siehe Grüft_7.png. [[tag:Geheim]]",
     },
+    "a picture that leads there": {
+        "Karte.png": b"PNG",
+        "geheimer_xyzzy.txt": "[[tag:Geheim]] {{Gruft}}",
+        "Gruft.png": b"xyzzy",
+        "Ur.txt": "[[geheimer_xyzzy|{{Karte}}]] [[ geheimer xyzzy |{{Fehlt}}]] "
+        "[[geheimer xyzzy|{{http://ur.example/a.png}}]]",
+    },
     "a page in raw HTML": {"xyzzy.md": "[[tag:Geheim]]", "Weg.md": '<a href="xyzz&#121;.md#Tor">da</a>'},
     "a picture by a redirect": {
         "Gruft.png": b"xyzzy",
