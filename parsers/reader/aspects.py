@@ -21,6 +21,7 @@ _QUOTED = expression(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?
 _LISTED = expression(rf"(?:{TOGETHER}|[^,;•·|\n])+")
 #: Aspects between slashes or dashes instead of commas, at least three.
 _SLASHED = (expression(r" / "), expression(r" [–—-]{1,2} "))
+_SIGNS = frozenset(",:–—-")
 #: A number that begins one of several aspects in a line.
 _NUMBER = expression(r"(?<!\S)\(?(\d{1,2})[.)]\s+")
 _FEWEST = 2
@@ -83,9 +84,8 @@ def _in_sentence(
 ) -> Iterator[Claim]:
     text = words.text
     first = italics[0][0]
-    if _VALUES_END.search(text, 0, first) and not tokens(
-        lexicon.conjunction.sub(" ", _outside(text, italics)[first:])
-    ):
+    rest = lexicon.conjunction.sub(" ", _outside(text, italics)[first:])
+    if not tokens(rest) and (_VALUES_END.search(text, 0, first) or _is_named(text[:first], lexicon, titles)):
         yield from (phrase_claim(words.cut(start, end), KNOWN, prose=True) for start, end in italics)
         return
     behind = 0
@@ -102,6 +102,11 @@ def _in_sentence(
         behind = end
     if complete and carries(without_brackets(text[behind:]), lexicon, titles):
         yield carrier(words.span())
+
+
+def _is_named(lead: str, lexicon: Lexicon, titles: Titles) -> bool:
+    """Whether the character's name stands before aspects, and a sign between them: `Damiq –`, `Damiq:`."""
+    return lead.rstrip()[-1:] in _SIGNS and tokens(lead) != [] and carries(lead, lexicon, titles)
 
 
 def is_scene(following: str, lexicon: Lexicon) -> bool:

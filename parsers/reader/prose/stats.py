@@ -36,6 +36,7 @@ _SAID_OF = expression(rf"(?P<who>{_NOUN}(?:\s+{_NOUN})*),?\s+(?:eine?|an?)\s+(?P
 _ONE_OF = expression(
     r"\b(?:an?|the)\s+(?P<who>[a-z]+(?:\s[a-z]+)?\s+of\s+(?:the\s+)?(?P<choice>[^\W\d_]+))\W*$"
 )
+_BEHIND_NAME = expression(r"\s*[–—,(-]")
 _TRIM = " \t\n,;:.(–—-*_"
 _ABBREVIATED = expression(r"(?:^|[^\w])[A-ZÄÖÜ][a-zäöü]{0,3}$")
 _MOST_WORDS, _SHORT = 6, 5
@@ -64,6 +65,8 @@ def stat_lines(unit: Unit, lexicon: Lexicon, *, own: bool, named: bool) -> list[
     """
     text = unit.words.text
     starts = _starts(unit.words, lexicon)
+    if starts and not starts[0][2] and not unit.section and (name := _in_bold(unit.words, lexicon)):
+        starts[0] = (0, starts[0][1], name)
     if named and not any(label for _, _, label in starts):
         return []
     stated = list(told_values(unit.words, lexicon)) if own else []
@@ -97,6 +100,15 @@ def _starts(words: Slice, lexicon: Lexicon) -> list[tuple[int, int, str]]:
         if (label or not starts) and not repeated:
             starts.append((start, values, label))
     return starts
+
+
+def _in_bold(words: Slice, lexicon: Lexicon) -> str:
+    """The name in bold type that a paragraph begins with: `**Damiq** – wach, dünn. Bogen 4 …`."""
+    bold = next(words.runs("b"), None)
+    if bold is None or bold[0] or not _BEHIND_NAME.match(words.text, bold[1]):
+        return ""
+    name = words.text[slice(*bold)].strip(_TRIM)
+    return name if is_name(name, lexicon) and not _means_value(name, lexicon) else ""
 
 
 def antecedent(words: Slice, before: Slice, lexicon: Lexicon) -> str:
