@@ -14,4 +14,7 @@ def paused() -> Iterator[None]:
         yield
     finally:
         if collecting:
+            # What is left counts as old, or all of it would be looked through at once.
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()

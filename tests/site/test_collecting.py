@@ -23,3 +23,15 @@ def test_the_collector_is_as_it_was_before(collecting: bool) -> None:
         assert gc.isenabled() == collecting
     finally:
         (gc.enable if before else gc.disable)()
+
+
+def _collections() -> int:
+    return sum(one["collections"] for one in gc.get_stats())
+
+
+def test_what_is_left_is_not_looked_through_at_once() -> None:
+    with paused():
+        kept = [[number] for number in range(10_000)]
+        before = _collections()
+    assert _collections() == before
+    assert len(kept) == 10_000
