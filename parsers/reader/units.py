@@ -89,6 +89,7 @@ class Unit:
             self.section,
             self.value,
             self.header,
+            self.across,
             self.columns,
             words.start,
             words.end,
