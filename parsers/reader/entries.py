@@ -175,16 +175,23 @@ def _fields(parts: list[Slice], lexicon: Lexicon, inside: bool) -> Iterator[Clai
         return
     for words, piece in found:
         for made in _marked_pair(words, lexicon, inside=True):
-            skill = made.value
-            field = f"{skill.name} ({skill.specialisation})" if skill.specialisation else skill.name
-            skill = replace(skill, name=lexicon.skill(label.strip(TRIM)) or label, specialisation=field)
-            yield made._replace(value=skill, span=piece.span(), sure=KNOWN if inside else SHAPED)
+            field = as_field(made, lexicon.skill(label.strip(TRIM)) or label, lexicon)
+            yield field._replace(span=piece.span(), sure=KNOWN if inside else SHAPED)
 
 
 def _is_open(words: Slice, lexicon: Lexicon) -> bool:
     """Whether a row begins with places that nobody has: `3 offen, Speer`, `keine`, `-`."""
     first = next(pieces(words), None)
     return first is None or is_vacant(words.text, lexicon) or open_slots(first.text, lexicon) > 0
+
+
+def as_field(made: Claim, skill: str, lexicon: Lexicon) -> Claim:
+    """A claim on a skill that nobody knows as one on the field of another: `Latein 40 %`, of Fremdsprache."""
+    if made.field != "skills" or lexicon.skill(made.value.name):
+        return made
+    own = made.value
+    field = f"{own.name} ({own.specialisation})" if own.specialisation else own.name
+    return made._replace(value=replace(own, name=skill, specialisation=field))
 
 
 def _lists_skills(words: Slice, lexicon: Lexicon) -> bool:

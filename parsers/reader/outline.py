@@ -21,8 +21,7 @@ from tontafel.parsers.reader.heads import (
 )
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.people import are_people, column, corner, named
-from tontafel.parsers.reader.sentences import sentences
-from tontafel.parsers.reader.shapes import is_bold_line, is_entry, labelled, piped, unbroken, whole
+from tontafel.parsers.reader.shapes import apart, is_bold_line, is_entry, labelled, piped, unbroken, whole
 from tontafel.parsers.reader.steps import is_step, step_value
 from tontafel.parsers.reader.units import Segment, Unit, UnitKind, take_label
 from tontafel.parsers.reader.values import begins_with_value
@@ -60,11 +59,12 @@ _LISTED = frozenset(["aspects", "attributes", "skills", "tracks", "stunts", "con
 
 
 class _Scope(NamedTuple):
-    """From a heading or label on: the part that follows, and the value of the skills listed there."""
+    """What a heading or label opens: the part, and the value of the skills there or whose fields they are."""
 
     level: int
     part: str
     value: int | None = None
+    skill: str = ""
 
 
 class Outline:
@@ -74,9 +74,9 @@ class Outline:
         self._source = source
         self._lexicon = lexicon
         self._scopes: list[_Scope] = []
-        #: The part and the value of the innermost scope.
+        self._innermost = _Scope(0, "")
+        #: The part of the innermost scope.
         self._section = ""
-        self._value: int | None = None
         self._block = 0
         self.units: list[Unit] = []
         self.root = Segment(None, 0, None, npc=False)
@@ -125,12 +125,11 @@ class Outline:
             self._note_innermost()
 
     def _note_innermost(self) -> None:
-        innermost = self._scopes[-1] if self._scopes else _Scope(0, "")
-        self._section = "" if innermost.part == "background" else innermost.part
-        self._value = innermost.value
+        self._innermost = self._scopes[-1] if self._scopes else _Scope(0, "")
+        self._section = "" if self._innermost.part == "background" else self._innermost.part
 
     def _put(self, unit: Unit) -> Unit:
-        unit.value = self._value
+        unit.value, unit.skill = self._innermost[2:]
         self.units.append(unit)
         self._segment.units.append(unit)
         return unit
@@ -171,7 +170,7 @@ class Outline:
         return self._put(heading)
 
     def _add_paragraph(self, words: Slice) -> None:
-        lines = [part for line in words.lines() for part in self._values_apart(line)]
+        lines = [part for line in words.lines() for part in apart(line, self._lexicon)]
         lines = unbroken(lines, self._is_structural)
         self._columns = ()
         self._first = len(self.units)
@@ -189,12 +188,6 @@ class Outline:
             elif not self._add_aligned(prose, line, section):
                 prose.append(line)
         self._add_prose(words, prose, section)
-
-    def _values_apart(self, line: Slice) -> list[Slice]:
-        """The sentences of a line that begins with a value, for they say one thing each; else the line."""
-        if ". " in line.text and begins_with_value(line.text, self._lexicon):
-            return list(sentences(line))
-        return [line]
 
     def _add_aligned(self, before: list[Slice], line: Slice, section: str) -> bool:
         """Add a line of values for the names before its colon or in the line before; whether it is one."""
@@ -339,7 +332,8 @@ class Outline:
             [child for child in item.children if not isinstance(child, _WITHIN)] if within else item.children
         )
         if (words := whole(flatten(inline, self._source))).text:
-            unit = self._add_item_words(words, depth)
+            above = any(isinstance(child, List) for child in within)
+            unit = self._add_item_words(words, depth, above=above)
             unit.place = Span(item.start, unit.words.outer().end)
         for child in within:
             if isinstance(child, List) and depth < _MAX_DEPTH:
@@ -351,17 +345,21 @@ class Outline:
                 self._add_table(child)
         return unit
 
-    def _add_item_words(self, words: Slice, depth: int) -> Unit:
-        """Add an item's words; lines after the first that are structure of their own become units."""
+    def _add_item_words(self, words: Slice, depth: int, *, above: bool = False) -> Unit:
+        """Add an item's words and its lines that are units; a skill `above` others has those for fields."""
         own, *rest = words.lines()
         first = own
         while rest and not self._is_structural(rest[0]):
             first = Slice(words.flat, own.start, rest.pop(0).end)
-        found = self._label(first) if first is own else self._inline_label(first)
+        found = self._label(first)
+        if first is not own and found and not found[2]:
+            found = None
         if scope := self._step(first, _ITEM + depth):
             unit = self._announce(scope, first)
         elif found and not found[2]:
             unit = self._announce(_Scope(_ITEM + depth, found[0]), first)
+        elif above and (skill := self._lexicon.skill(first.text.strip(" :"))):
+            unit = self._announce(_Scope(_ITEM + depth, "skills", skill=skill), first)
         else:
             unit = self._put(Unit("item", first, self._section, self._block))
             if found:
@@ -370,10 +368,6 @@ class Outline:
         for line in rest:
             section = self._add_line(line, section, prose=False)
         return unit
-
-    def _inline_label(self, words: Slice) -> tuple[str, int, int] | None:
-        found = self._label(words)
-        return found if found and found[2] else None
 
     def _add_people(self, block: Table) -> bool:
         """Add a table that has a character in each column; gives whether it is one."""

@@ -5,6 +5,9 @@ from collections.abc import Callable
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Flat, Slice, trimmed
+from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.sentences import sentences
+from tontafel.parsers.reader.values import begins_with_value
 
 _LABELLED = expression(r"\s*([^\n:=]{2,60}?)\s*(?::(?!\S*//)|=(?!>))\s*(?:['’‘]{2,3}(?!\S)\s*)?")
 _NAME = r"[^\W\d][^\d\n.!?,;:=]{0,40}?"
@@ -36,6 +39,13 @@ def unbroken(lines: list[Slice], is_structural: Callable[[Slice], bool]) -> list
         else:
             joined.append(line)
     return joined
+
+
+def apart(line: Slice, lexicon: Lexicon) -> list[Slice]:
+    """The sentences of a line that begins with a value, for they say one thing each; else the line."""
+    if ". " in line.text and begins_with_value(line.text, lexicon):
+        return list(sentences(line))
+    return [line]
 
 
 def is_bold_line(line: Slice) -> bool:

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
-from tontafel.parsers.reader.entries import as_pair, certainty, entries, names, skill_claim, unreadable
+from tontafel.parsers.reader.entries import (
+    as_field,
+    as_pair,
+    certainty,
+    entries,
+    names,
+    skill_claim,
+    unreadable,
+)
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Named, Titles
 from tontafel.parsers.reader.skill_names import TRIM, Name, is_vacant, name_of
@@ -56,7 +64,8 @@ def read_skills(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
         if _covered(found, unit.body.span()) >= _MOSTLY * length or _is_listed(unit.body.text, found):
             yield from found
     elif unit.kind != "heading":
-        yield from entries(unit.body, lexicon, inside=inside, value=unit.value if inside else None)
+        found = list(entries(unit.body, lexicon, inside=inside, value=unit.value if inside else None))
+        yield from (as_field(one, unit.skill, lexicon) for one in found) if unit.skill else found
 
 
 def _is_listed(text: str, found: Sequence[Claim]) -> bool:

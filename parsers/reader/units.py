@@ -28,6 +28,7 @@ class Unit:
             the like, `=5` for a value, `@Ringen` for the name of something that has a value.
         section: the part of a character it stands under, or empty.
         value: the value of the skills in a list below a value, if it is one.
+        skill: the skill whose fields are listed, if they are.
         block: which units come from one paragraph, list or table.
         across: whether the heads above a row name what its cells are the values of.
         header: a heading, label or table head that means a part, and nothing else.
@@ -47,6 +48,7 @@ class Unit:
         "place",
         "rule",
         "section",
+        "skill",
         "value",
         "words",
     )
@@ -58,6 +60,7 @@ class Unit:
         self.label: Slice | None = None
         self.section = section
         self.value: int | None = None
+        self.skill = ""
         self.block = block
         self.cells: list[Slice] = []
         self.columns: tuple[str, ...] = ()
@@ -88,6 +91,7 @@ class Unit:
             self.kind,
             self.section,
             self.value,
+            self.skill,
             self.header,
             self.across,
             self.columns,
