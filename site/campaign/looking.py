@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 #: Fewer pages are looked at sooner by one process.
 WORTH = 300
 #: So many pages are read before there are several processes: what they teach, all of them know.
-_FIRST = 16
+_FIRST = 4
 #: Into so many parts the pages are divided for each process, since some take longer than others.
 _ROUNDS = 8
 
