@@ -19,8 +19,8 @@ _LABEL = expression(r"([^\n:]{1,60}?)\s*(?::|\s[–—-]{1,2})\s+(?=\S)")
 _NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _QUOTED = expression(r"[\"“„»']([^\"“”„«»\n]{3,80}?)[\"”“«'](?!\w)")
 _LISTED = expression(rf"(?:{TOGETHER}|[^,;•·|\n])+")
-#: Aspects between slashes or dashes instead of commas, at least three.
-_SLASHED = (expression(r" / "), expression(r" [–—-]{1,2} "))
+#: Aspects between slashes instead of commas, or at least three between dashes.
+_SLASHED = ((expression(r" / "), 0), (expression(r" [–—-]{1,2} "), 1))
 _SIGNS = frozenset(",:–—-")
 #: A number that begins one of several aspects in a line.
 _NUMBER = expression(r"(?<!\S)\(?(\d{1,2})[.)]\s+")
@@ -376,9 +376,9 @@ def _is_list(text: str, lexicon: Lexicon) -> bool:
 def _cuts(text: str) -> list[tuple[int, int]]:
     """Where the phrases of a list begin and end: between commas, else between slashes or dashes."""
     found = [match.span() for match in _LISTED.finditer(text) if tokens(match[0])]
-    for sign in _SLASHED if len(found) == 1 else ():
+    for sign, fewest in _SLASHED if len(found) == 1 else ():
         between = [match.span() for match in sign.finditer(text)]
-        if len(between) > 1:
+        if len(between) > fewest:
             starts = [0, *(end for _, end in between)]
             return list(zip(starts, [*(start for start, _ in between), len(text)], strict=True))
     return found

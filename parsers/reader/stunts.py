@@ -18,7 +18,7 @@ from tontafel.rules.model import Stunt
 from tontafel.rules.names import fold
 
 _TRIM = " \t\n.,;:*_|–—-"
-_BEHIND_KIND = expression(r"[\s*_]*(?:[:=–—|-]|\((?![^()]*\)\s*[:–]))[\s*_]*|\s+")
+_BEHIND_KIND = expression(r"[\s*_'’‘]*(?:[:=–—|-]|\((?![^()]*\)\s*[:–]))[\s*_'’‘]*|[)'’‘]{0,3}\s+")
 _QUALIFIER = expression(r"\s*\([^()]*\)(?=\s*[:–-])")
 _ENDS_NAME = expression(r"[,;:()|\n]|\s[–—-]\s|\.\s+(?=[A-ZÄÖÜ„“])|\.$")
 _QUOTED = expression(r"[\"„“»]([^\"“”„«»\n]{2,60})[\"”“«]")
