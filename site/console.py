@@ -60,6 +60,9 @@ class Console:
             if isinstance(stream, io.TextIOWrapper):
                 # A terminal without our letters shows question marks instead of failing.
                 stream.reconfigure(errors="replace")
+        self._colourful = {
+            to_err: _is_colourful(self._err if to_err else self._out) for to_err in (False, True)
+        }
 
     def write(self, text: str) -> None:
         """Print a line of the result."""
@@ -102,7 +105,7 @@ class Console:
 
     def paint(self, text: str, kind: str, *, to_err: bool = False) -> str:
         """Colour some text if its stream is a terminal that wants it."""
-        if not text or not _is_colourful(self._err if to_err else self._out):
+        if not text or not self._colourful[to_err]:
             return text
         return f"\x1b[{_COLOURS[kind]}m{text}\x1b[0m"
 

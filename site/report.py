@@ -130,7 +130,7 @@ def _marked(line: str, place: Place) -> tuple[str, str]:
 
 
 def _printable(text: str) -> str:
-    return "".join(_shown(letter) for letter in text)
+    return text if text.isprintable() else "".join(_shown(letter) for letter in text)
 
 
 def _shown(letter: str) -> str:
