@@ -21,6 +21,8 @@ from tontafel.site.problem import Problem
 
 P = ParamSpec("P")
 T = TypeVar("T")
+#: In a worker the process that it works for, which has forked it.
+_MASTERS: list[int] = []
 _LENGTH = struct.Struct("!Q")
 
 
@@ -145,8 +147,10 @@ class _Worker:
 
     def __init__(self, inherited: list[BinaryIO]) -> None:
         request, answer = os.pipe(), os.pipe()
+        master = os.getpid()
         self._process = os.fork()
         if self._process == 0:
+            _MASTERS[:] = [master]
             for other in inherited:
                 other.close()
             os.close(request[1])
@@ -182,6 +186,12 @@ class _Worker:
             with suppress(BrokenPipeError):
                 stream.close()
         os.waitpid(self._process, 0)
+
+
+def leave_if_forsaken() -> None:
+    """End this process if it is a worker whose master is gone: others may be at work there by now."""
+    if _MASTERS and os.getppid() != _MASTERS[0]:
+        os._exit(1)
 
 
 def _pickled(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bytes:

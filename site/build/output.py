@@ -10,6 +10,7 @@ from tontafel.rules.message import message
 from tontafel.site.files import named
 from tontafel.site.problem import Problem
 from tontafel.site.scan import CACHE_FOLDER, CLAIMED, MANIFEST, SETTINGS_FILE, TEMPLATE_FOLDER
+from tontafel.site.workers import leave_if_forsaken
 
 _UNFINISHED = ".tontafel-new-"
 _OURS = re.compile(r"(wiki/)?[^/\\]+")
@@ -17,6 +18,7 @@ _OURS = re.compile(r"(wiki/)?[^/\\]+")
 
 def put(out: str, name: str, data: bytes) -> tuple[int, int]:
     """Write a file, unless it says the same already; give its size and time stamp (ns)."""
+    leave_if_forsaken()
     path = os.path.join(out, name)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)

@@ -328,6 +328,26 @@ def test_a_build_that_is_killed_leaves_a_sound_state(tmp_path: Path, jobs: int) 
     assert files(root / "_site") == clean(root, tmp_path / "clean")
 
 
+def test_who_works_for_a_build_that_was_killed_writes_nothing_more(tmp_path: Path) -> None:
+    """As what was for the game master would come into the players' site, which is built meanwhile."""
+    pages = {f"Seite_{n}.txt": "Ein Satz. " * 500 for n in range(600)}
+    root = write(tmp_path / "c", {"campaign.toml": "", **pages})
+    code = (
+        f"from pathlib import Path; from tontafel.site.build import build;"
+        f"build(Path({str(root)!r}), pdf=False, jobs=2)"
+    )
+    child = subprocess.Popen([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(SOURCE)})
+    out = root / "_site"
+    while child.poll() is None and len(list(out.glob("seite-*"))) < 9:
+        time.sleep(0.005)
+    child.kill()
+    child.wait()
+    there = set(out.iterdir())
+    assert len(there) < 600
+    time.sleep(1)
+    assert len(set(out.iterdir()) - there) <= 2, "more than each of them had begun"
+
+
 def test_progress_is_told(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     root = write(tmp_path, BASE)
