@@ -201,7 +201,7 @@ def trimmed(flat: Flat, start: int, end: int) -> Slice:
 
 def plain(node: Cell | Heading) -> str:
     """The words of a cell or heading that have no markup within."""
-    return "".join(child.text for child in node.children if type(child) is Text)
+    return "".join([child.text for child in node.children if type(child) is Text])
 
 
 def flatten(nodes: Sequence[object], source: str) -> Flat:
