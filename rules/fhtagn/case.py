@@ -221,7 +221,8 @@ class Case:
         return min(fits, key=lambda found: len(found.low) + len(found.above)) if fits else None
 
     def _held(self, index: int, one: Judged) -> Held:
-        value = self.raised.before.get(fold(one.title), one.skill.value or 0)
+        before, value = self.raised.before, one.skill.value or 0
+        value = before.get(fold(one.title), value) if before else value
         return Held(index, one.meant.name, one.skill.specialisation, value, self.base(one.meant.name))
 
     @cached_property
