@@ -19,16 +19,17 @@ _STEPS, _LONGEST = 2, 160
 
 def boxes_of(block: Sequence[Unit], lexicon: Lexicon) -> tuple[dict[int, int], list[Unit]]:
     """Value from which on → boxes, from the lines of a list or paragraph, and the units it is made of."""
+    told = [unit for unit in block if lexicon.phrase("box").search(unit.words.text)]
     lines = [
         unit
-        for unit in block
+        for unit in told
         if (unit.kind in {"item", "line"} or (unit.kind == "prose" and len(block) == 1))
         and len(unit.words.text) <= _LONGEST
     ]
     found = {unit: step for unit in lines if (step := _first_step(unit, lexicon))}
     if len(found) >= _STEPS:
         return dict(sorted(found.values())), list(found)
-    alone = len(block) == 1 and block[0].kind == "prose" and lexicon.phrase("box").search(block[0].words.text)
+    alone = told and len(block) == 1 and block[0].kind == "prose"
     steps = _in_a_sentence(block[0], lexicon) if alone else {}
     return steps, list(block[:1]) if steps else []
 
