@@ -55,13 +55,14 @@ class _Asked(frozenset[str]):
 
 def _moved(claim: Claim, by: int) -> Claim:
     """The same claim so many letters further on, with a value of its own."""
-    field, value, span, at, sure, prose, inner, doubt = claim
+    span, at, value, inner = claim.span, claim.at, claim.value, claim.inner
     moved = Span(span.start + by, span.end + by)
     there = moved if at is span else Span(at.start + by, at.end + by)
     if inner:
         inner = tuple((path, Span(one.start + by, one.end + by)) for path, one in inner)
-    copy = _COPIES.get(field)
-    return Claim(field, copy(value) if copy else value, moved, there, sure, prose, inner, doubt)
+    if claim.field in _COPIES:
+        value = _COPIES[claim.field](value)
+    return Claim(claim.field, value, moved, there, claim.sure, claim.prose, inner, claim.doubt)
 
 
 def _copied_track(track: Track) -> Track:

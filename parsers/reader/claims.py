@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import FREE, MARKED
@@ -18,7 +20,7 @@ WEAK, SHAPED, KNOWN = 1, 2, 3
 _START = attrgetter("start")
 
 
-class Claim(NamedTuple):
+class Claim(Struct, frozen=True, gc=False):
     """One reading of a stretch of the page.
 
     Attributes:

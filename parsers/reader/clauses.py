@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.sentences import tokens
 
@@ -33,7 +33,7 @@ def joined(pieces: Sequence[Slice], lexicon: Lexicon, *, appositions: bool = Fal
         if appositions and len(own) >= _FEW and lexicon.within(own[0], "possessives"):
             belongs = True
         if found and own and belongs:
-            found[-1] = Slice(piece.flat, found[-1].start, piece.end)
+            found[-1] = stretch(piece.flat, found[-1].start, piece.end)
         else:
             found.append(piece)
     return found

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from msgspec.structs import replace
+
 from tontafel.parsers.reader.boxes import BOX, BOXES_IN_CELLS, dots, has_box
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.entries import names, skill_claim
@@ -76,7 +78,7 @@ def _below(head: str, cell: Slice, side: str, lexicon: Lexicon) -> Iterator[Clai
     value = Value(count) if count is not None else read_value(cell.text, lexicon)
     if name and value:
         marked = name.marked or value.marked
-        yield skill_claim(name._replace(marked=marked), value.number, cell, KNOWN)
+        yield skill_claim(replace(name, marked=marked), value.number, cell, KNOWN)
 
 
 def _cell(cell: Slice, named: Named, side: str, lexicon: Lexicon) -> Iterator[Claim]:
@@ -100,7 +102,7 @@ def _cell(cell: Slice, named: Named, side: str, lexicon: Lexicon) -> Iterator[Cl
         track = Track(name=named.name, maximum=value.number)
         yield Claim("tracks", track, cell.span(), cell.span(), KNOWN)
     else:
-        value = value._replace(present=True) if side == "current" else value
+        value = replace(value, present=True) if side == "current" else value
         yield claim(named, value, cell, (0, len(cell.text)), lexicon)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim
 from tontafel.parsers.reader.columns import bearer
@@ -142,7 +143,7 @@ def _as_attribute(claim: Claim, lexicon: Lexicon) -> Claim:
     spans = [claim.at, *(span for _, span in claim.inner)]
     at = Span(min(span.start for span in spans), max(span.end for span in spans))
     value = (claim.value.name, claim.value.value, None)
-    return claim._replace(field="attributes", value=value, at=at, inner=())
+    return replace(claim, field="attributes", value=value, at=at, inner=())
 
 
 def _is_weak_value(claim: Claim) -> bool:
@@ -150,7 +151,7 @@ def _is_weak_value(claim: Claim) -> bool:
 
 
 def _raised(claim: Claim) -> Claim:
-    return claim._replace(sure=SHAPED) if _is_weak_value(claim) else claim
+    return replace(claim, sure=SHAPED) if _is_weak_value(claim) else claim
 
 
 def by_headings(segment: Segment, readings: dict[int, Reading], lexicon: Lexicon) -> list[Draft]:

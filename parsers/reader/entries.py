@@ -176,7 +176,7 @@ def _fields(parts: list[Slice], lexicon: Lexicon, inside: bool) -> Iterator[Clai
     for words, piece in found:
         for made in _marked_pair(words, lexicon, inside=True):
             field = as_field(made, lexicon.skill(label.strip(TRIM)) or label, lexicon)
-            yield field._replace(span=piece.span(), sure=KNOWN if inside else SHAPED)
+            yield replace(field, span=piece.span(), sure=KNOWN if inside else SHAPED)
 
 
 def _is_open(words: Slice, lexicon: Lexicon) -> bool:
@@ -191,7 +191,7 @@ def as_field(made: Claim, skill: str, lexicon: Lexicon) -> Claim:
         return made
     own = made.value
     field = f"{own.name} ({own.specialisation})" if own.specialisation else own.name
-    return made._replace(value=replace(own, name=skill, specialisation=field))
+    return replace(made, value=replace(own, name=skill, specialisation=field))
 
 
 def _lists_skills(words: Slice, lexicon: Lexicon) -> bool:
@@ -237,12 +237,13 @@ def names(
     if inside and is_vacant(words.text, lexicon):
         yield carrier(words.span())
         return
-    for name, slots, piece in listed(words, lexicon):
+    for one in listed(words, lexicon):
+        name, piece = one.name, one.words
         if name is None:
-            yield Claim("open", (value, slots), piece.span(), piece.span(), KNOWN if inside else SHAPED)
+            yield Claim("open", (value, one.slots), piece.span(), piece.span(), KNOWN if inside else SHAPED)
             continue
         if lexicon.within(name.name, "new") and before:
-            yield before._replace(value=Skill(name=before.value.name, value=value, new=True), sure=KNOWN + 1)
+            yield replace(before, value=Skill(name=before.value.name, value=value, new=True), sure=KNOWN + 1)
             yield carrier(piece.span())
             continue
         named = None if name.known else lexicon.named(name.name)
@@ -291,7 +292,7 @@ def unreadable(name: Slice, cell: Slice, lexicon: Lexicon) -> Iterator[Claim]:
     if number is None:
         said = message("“{text}” is no value for the skill {skill}.", text=cell.text, skill=found.name)
         doubt = ("value-unreadable", said, message("Write a number."))
-    yield skill_claim(found, number, name, KNOWN if found.known else SHAPED)._replace(doubt=doubt)
+    yield replace(skill_claim(found, number, name, KNOWN if found.known else SHAPED), doubt=doubt)
     yield carrier(cell.span())
 
 
@@ -351,7 +352,7 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
         told = int(base[2]) if base and lexicon.is_column(base[1], "base") else None
         for made in _pair(piece, name, pair_value(pair), lexicon, inside):
             skill = made.value if made.field == "skills" and told is not None else None
-            yield made._replace(value=replace(skill, base=told)) if skill else made
+            yield replace(made, value=replace(skill, base=told)) if skill else made
         return
     first = _VALUE_FIRST.match(text)
     if first and (step := step_value(first["step"], lexicon)) is not None:
@@ -365,7 +366,7 @@ def _marked_pair(piece: Slice, lexicon: Lexicon, inside: bool) -> Iterator[Claim
         for made in _pair(piece, name, step, lexicon, inside):
             if made.sure > WEAK and first["step"][0].isalpha():
                 yield carrier(piece.span())
-                yield made._replace(span=rest.span(), at=rest.span())
+                yield replace(made, span=rest.span(), at=rest.span())
             else:
                 yield made
 

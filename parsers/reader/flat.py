@@ -3,8 +3,10 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from operator import itemgetter
 from unicodedata import is_normalized, normalize
+
+from msgspec import Struct
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Break, Cell, Heading, Html, InterLink, Link, OutLink, Styled, Text
@@ -26,6 +28,8 @@ _SLASHES = expression(r"(?<![\w/:.<])/(?=[^\W\d_])([^/|\n]{2,80}?)(?<=[\w!?.)…
 _STRUCK = expression(
     r"(?:--|~~?)(\d{1,3})(?:--|–|~~?)(?=\s*\d)|<(del|s|strike)>(\d{1,3})</(?:del|s|strike)>(?=\s*\d)"
 )
+#: One of these must stand in a text for any of that, and seldom does.
+_UNUSUAL = expression("[" + "".join(map(chr, _PLAIN)) + "~/<]|--")
 _ENDS_STRIKE = frozenset(["</del>", "</s>", "</strike>"])
 #: Tabs between words: cells of a spreadsheet.
 _TABS = expression(r"(?<=\S)\t+(?=\S)")
@@ -38,7 +42,7 @@ _BETWEEN = " | "
 _AHEAD = 12
 
 
-class Run(NamedTuple):
+class Run(Struct, frozen=True, gc=False):
     """A styled or linked stretch of a flat text, and its place in the source with its marks."""
 
     style: str
@@ -47,51 +51,40 @@ class Run(NamedTuple):
     place: Span
 
 
-class Flat:
+class Flat(Struct, eq=False):
     """The words of some inline nodes: `text`, and the `runs` of italics, bold type and links in it.
 
     A line's end in the source is a line's end here, wherever the markup makes a space of it. `base` is the
     place in the source of the first letter; the other places are counted from there.
     """
 
-    __slots__ = ("_ends", "_sources", "_starts", "base", "runs", "text")
-
-    def __init__(self) -> None:
-        self.text = ""
-        self.base = 0
-        self.runs: list[Run] = []
-        self._starts: list[int] = []
-        self._sources: list[int] = []
-        self._ends: list[int] = []
+    text: str = ""
+    base: int = 0
+    runs: list[Run] = []
+    #: Of each piece of the text: where it begins, and where it begins and ends in the source.
+    pieces: list[tuple[int, int, int]] = []
 
     def span(self, start: int, end: int) -> Span:
         """The place in the source of a stretch of the text; an empty stretch has an empty place."""
-        starts, base = self._starts, self.base
-        if not starts:
+        pieces, base = self.pieces, self.base
+        if not pieces:
             return Span(0, 0)
-        index = bisect_right(starts, start) - 1
-        if index >= 0 and start < end:
-            # Most stretches lie in one piece that stands in the source as it is.
-            shift = self._sources[index] - starts[index]
-            behind = starts[index + 1] if index + 1 < len(starts) else len(self.text)
-            if end < behind and end + shift <= self._ends[index]:
-                return Span(base + start + shift, base + end + shift)
-            if index + 1 == len(starts) and end + shift <= self._ends[index]:
-                return Span(base + start + shift, base + self._ends[index])
-        first = self._sources[index] + start - starts[index] if index >= 0 else self._sources[0]
-        if end <= start or first > self._ends[index]:
-            first = min(first, self._ends[index])
+        index = max(0, bisect_right(pieces, (start + 1,)) - 1) if len(pieces) > 1 else 0
+        at, source, stop = pieces[index]
+        first = min(source + start - at if start > at else source, stop)
         if end <= start:
             return Span(base + first, base + first)
-        index = max(0, bisect_right(starts, end - 1) - 1)
-        behind = starts[index + 1] if index + 1 < len(starts) else len(self.text)
-        last = self._ends[index] if end >= behind else self._sources[index] + end - starts[index]
-        last = last if first <= last <= self._ends[index] else max(first, self._ends[index])
-        return Span(base + first, base + last)
+        behind = pieces[index + 1][0] if index + 1 < len(pieces) else len(self.text)
+        if end > behind and index + 1 < len(pieces):
+            index = bisect_right(pieces, (end,)) - 1
+            at, source, stop = pieces[index]
+            behind = pieces[index + 1][0] if index + 1 < len(pieces) else len(self.text)
+        last = min(source + end - at, stop) if end < behind else stop
+        return Span(base + first, base + max(first, last))
 
     def shape(self) -> tuple[object, ...]:
         """All of it but its place in the source: texts of one shape differ in `base` alone."""
-        shape = (self.text, *self._starts, *self._sources, *self._ends)
+        shape = (self.text, *self.pieces)
         if not self.runs:
             return shape
         base = self.base
@@ -100,11 +93,12 @@ class Flat:
     def offset(self, place: int) -> int:
         """Where the first letter of the text is that stands at a place in the source or behind it."""
         place -= self.base
-        index = bisect_right(self._sources, place) - 1
+        index = bisect_right(self.pieces, place, key=itemgetter(1)) - 1
         if index < 0:
             return 0
-        behind = self._starts[index + 1] if index + 1 < len(self._starts) else len(self.text)
-        return behind if place >= self._ends[index] else self._starts[index] + place - self._sources[index]
+        at, source, stop = self.pieces[index]
+        behind = self.pieces[index + 1][0] if index + 1 < len(self.pieces) else len(self.text)
+        return behind if place >= stop else at + place - source
 
     def line_break(self, source: str, start: int) -> int:
         """Where a line of the source ends within the text, from `start` on; -1 if it does not."""
@@ -115,24 +109,20 @@ class Flat:
 
     def add(self, at: int, source: int, end: int) -> None:
         """Note that the letters from `at` on stand in the source from `source` to `end`."""
-        if not self._starts:
+        if not self.pieces:
             self.base = source
-        self._starts.append(at)
-        self._sources.append(source - self.base)
-        self._ends.append(end - self.base)
+        base = self.base
+        self.pieces.append((at, source - base, end - base))
 
 
-class Slice:
-    """A stretch of a flat text; what recognisers look at."""
+class Slice(Struct, eq=False):
+    """A stretch of a flat text; what recognisers look at. `text` is `flat.text[start:end]`."""
 
-    __slots__ = ("_whole", "end", "flat", "start", "text")
-
-    def __init__(self, flat: Flat, start: int, end: int) -> None:
-        self._whole: Span | None = None
-        self.flat = flat
-        self.start = start
-        self.end = end
-        self.text = flat.text[start:end]
+    flat: Flat
+    start: int
+    end: int
+    text: str
+    _whole: Span | None = None
 
     def span(self, start: int = 0, end: int | None = None) -> Span:
         """The place in the source of `text[start:end]`."""
@@ -157,10 +147,11 @@ class Slice:
 
     def cut(self, start: int, end: int | None = None) -> "Slice":
         """`text[start:end]` without the white space around it."""
-        last = self.end if end is None else min(self.start + end, self.end)
-        if start == 0 and last == self.end and self.text.strip() is self.text:
-            return self
-        return trimmed(self.flat, self.start + start, last)
+        if end is None or self.start + end >= self.end:
+            if start == 0 and self.text.strip() is self.text:
+                return self
+            return trimmed(self.flat, self.start + start, self.end)
+        return trimmed(self.flat, self.start + start, self.start + end)
 
     def runs(self, style: str) -> Iterator[tuple[int, int]]:
         """The stretches of a style within this one, relative to it: `i`, `b`, `u`, `code` or `link`."""
@@ -175,7 +166,8 @@ class Slice:
     def lines(self) -> "list[Slice]":
         """The lines that are not blank."""
         if "\n" not in self.text:
-            return [self.cut(0)] if self.text.strip() else []
+            only = self.cut(0)
+            return [only] if only.text else []
         found = []
         at = 0
         for line in self.text.split("\n"):
@@ -189,14 +181,18 @@ def _apart(place: Span, base: int) -> tuple[int, int]:
     return place.start - base, place.end - base
 
 
+def stretch(flat: Flat, start: int, end: int) -> Slice:
+    """A stretch of a text as it stands."""
+    return Slice(flat, start, end, flat.text[start:end])
+
+
 def trimmed(flat: Flat, start: int, end: int) -> Slice:
     """A stretch of a text without the white space around it."""
     text = flat.text[start:end]
     bare = text.strip()
     if bare is not text:
         start += len(text) - len(text.lstrip())
-        end = start + len(bare)
-    return Slice(flat, start, max(start, end))
+    return Slice(flat, start, start + len(bare), bare)
 
 
 def plain(node: Cell | Heading) -> str:
@@ -232,7 +228,9 @@ def side_by_side(cells: Iterable[Sequence[object]], source: str) -> tuple[Flat, 
 
 def _finished(flat: Flat, parts: list[str]) -> Flat:
     """Set the text; HTML tags in it become blanks, and slashes around words are italics after all."""
-    text = "".join(parts)
+    flat.text = text = "".join(parts)
+    if not _UNUSUAL.search(text):
+        return flat
     if "\t" in text:
         text = "\n".join(map(_in_cells, text.split("\n")))
     if _ODD.search(text):
@@ -243,7 +241,7 @@ def _finished(flat: Flat, parts: list[str]) -> Flat:
         text = _HTML.sub(_blank, text)
     flat.text = text
     if "/" in text:
-        known = {run[1:3] for run in flat.runs}
+        known = {(run.start, run.end) for run in flat.runs}
         found = [match for match in _SLASHES.finditer(text) if match.span(1) not in known]
         flat.runs += [Run("i", *match.span(1), flat.span(*match.span())) for match in found]
         flat.runs.sort(key=lambda run: run.start)
@@ -305,7 +303,9 @@ def _add_text(node: Text, source: str, flat: Flat, parts: list[str], at: int) ->
     if not (text.isascii() or is_normalized("NFC", text)):
         text = normalize("NFC", text)
     if len(text) == end - start:
-        flat.add(at, start, end)
+        if not flat.pieces:
+            flat.base = start
+        flat.pieces.append((at, start - flat.base, end - flat.base))
         parts.append("\n" if text == " " and source[start] == "\n" else text)
         return at + len(text)
     written = source[start:end]

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, TypeVar
+
+from msgspec import Struct
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import MARKED
@@ -35,7 +37,7 @@ T = TypeVar("T")
 _BRACKETED = expression(r"\s*\(([^()]*)\)$")
 
 
-class Named(NamedTuple):
+class Named(Struct, frozen=True, gc=False):
     """What a name before a value stands for: a part of the character, the name there, the key of details."""
 
     field: Field

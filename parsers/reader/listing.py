@@ -6,7 +6,7 @@ from typing import Any
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.clauses import TOGETHER, joined
-from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.units import Unit
@@ -94,7 +94,7 @@ def _row(key: str, unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
     texts = [cell for cell in cells if not _RATING.fullmatch(cell.text)]
     numbers = [cell for cell in cells if cell not in texts]
     if texts:
-        words = Slice(texts[0].flat, texts[0].start, texts[-1].end)
+        words = stretch(texts[0].flat, texts[0].start, texts[-1].end)
         told = words if len(texts) == 1 else texts[0]
         yield from entry(key, told, lexicon, numbers[0] if numbers else None)
 

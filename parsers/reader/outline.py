@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.aligned import aligned, in_one_line
 from tontafel.parsers.reader.boxes import has_box
-from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, plain, side_by_side, trimmed
+from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, plain, side_by_side, stretch, trimmed
 from tontafel.parsers.reader.heads import (
     bearers,
     is_across,
@@ -53,12 +54,12 @@ _MAX_DEPTH = 40
 #: A table of characters side by side has a head and two rows.
 _FEWEST_ROWS = 3
 #: Blocks that a list item may have in it besides its words.
-_WITHIN = (List, Paragraph, Table, Quote)
+_WITHIN = frozenset([List, Paragraph, Table, Quote])
 #: The parts that a row may list behind its label.
 _LISTED = frozenset(["aspects", "attributes", "skills", "tracks", "stunts", "consequences"])
 
 
-class _Scope(NamedTuple):
+class _Scope(Struct, frozen=True, gc=False):
     """What a heading or label opens: the part, and the value of the skills there or whose fields they are."""
 
     level: int
@@ -129,7 +130,7 @@ class Outline:
         self._section = "" if self._innermost.part == "background" else self._innermost.part
 
     def _put(self, unit: Unit) -> Unit:
-        unit.value, unit.skill = self._innermost[2:]
+        unit.value, unit.skill = self._innermost.value, self._innermost.skill
         self.units.append(unit)
         self._segment.units.append(unit)
         return unit
@@ -327,10 +328,8 @@ class Outline:
     def _add_item(self, item: Item, depth: int) -> Unit | None:
         self._close(_ITEM + depth)
         unit = None
-        within = [child for child in item.children if isinstance(child, _WITHIN)]
-        inline = (
-            [child for child in item.children if not isinstance(child, _WITHIN)] if within else item.children
-        )
+        within = [child for child in item.children if type(child) in _WITHIN]
+        inline = [child for child in item.children if type(child) not in _WITHIN] if within else item.children
         if (words := whole(flatten(inline, self._source))).text:
             above = any(isinstance(child, List) for child in within)
             unit = self._add_item_words(words, depth, above=above)
@@ -350,7 +349,7 @@ class Outline:
         own, *rest = words.lines()
         first = own
         while rest and not self._is_structural(rest[0]):
-            first = Slice(words.flat, own.start, rest.pop(0).end)
+            first = stretch(words.flat, own.start, rest.pop(0).end)
         found = self._label(first)
         if first is not own and found and not found[2]:
             found = None
@@ -419,8 +418,8 @@ class Outline:
         flat, slices = side_by_side([cell.children for cell in cells], self._source)
         end = flat.line_break(self._source, slices[-1].start) if slices and "\n" in slices[-1].text else -1
         if end >= 0:
-            overflow.append(Slice(flat, end, len(flat.text)).cut(0))
-            slices[-1] = Slice(flat, slices[-1].start, end).cut(0)
+            overflow.append(stretch(flat, end, len(flat.text)).cut(0))
+            slices[-1] = stretch(flat, slices[-1].start, end).cut(0)
         if not any(cell.text for cell in slices):
             return None
         unit = Unit("row", trimmed(flat, 0, slices[-1].end), self._section, self._block)
@@ -449,6 +448,8 @@ class Outline:
         A head without marks is the first row, or follows another head.
         """
         filled = [cell for cell in unit.cells if cell.text]
+        if not (begins or any(headers)) and self._lexicon.section(filled[0].text) is None:
+            return unit.columns
         if len(filled) == 1:
             return self._read_single(unit, filled[0], headers[unit.cells.index(filled[0])])
         texts = [cell.text for cell in filled]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.drafts import Draft, Reading
-from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.sentences import tokens
 from tontafel.parsers.reader.titles import is_name
@@ -69,7 +69,7 @@ def _read_lines(unit: Unit, reread: Reread, found: dict[str, Draft], lexicon: Le
 
 def _take(unit: Unit, own: list[Slice], owner: str, reread: Reread, found: dict[str, Draft]) -> None:
     if own:
-        part = Unit("prose", Slice(unit.words.flat, own[0].start, own[-1].end), unit.section, unit.block)
+        part = Unit("prose", stretch(unit.words.flat, own[0].start, own[-1].end), unit.section, unit.block)
         if unit.section in _TOLD:
             _draft(found, owner).readings.append(reread(part, frozenset(map(fold, tokens(owner)))))
 

@@ -428,7 +428,7 @@ class _Reader:
 
     def _add_npc(self, told: whose.Told) -> None:
         """Make a character of its own of somebody in a sentence."""
-        name, line, reading = told
+        name, line, reading = told.name, told.line, told.reading
         claims = chosen([*whose.first_of_each(line.claims), *about(line, name, self.words)])
         words = up_to(line.words, max(claim.span.end for claim in claims))
         unit = Unit("prose", words, reading.unit.section, reading.unit.block)

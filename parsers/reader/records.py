@@ -3,6 +3,8 @@
 from collections.abc import Container, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import BOX, BOXES_IN_CELLS, FILLED, is_marked
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
@@ -70,7 +72,7 @@ def _amount(words: Slice, at: int, unit: Unit, lexicon: Lexicon) -> Iterator[Cla
     if match and key:
         value = value_of(match)
         present = value.present or now.search(text[:at]) is not None
-        made = detail(key, value._replace(present=present), lexicon)
+        made = detail(key, replace(value, present=present), lexicon)
         yield Claim("details", made, words.span(0, match.end()), words.span(*match.span()), KNOWN)
         return
     if len(text) > _LONGEST_LABEL:

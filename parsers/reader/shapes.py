@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.reader.flat import Flat, Slice, trimmed
+from tontafel.parsers.reader.flat import Flat, Slice, stretch, trimmed
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.sentences import sentences
 from tontafel.parsers.reader.values import begins_with_value
@@ -35,7 +35,7 @@ def unbroken(lines: list[Slice], is_structural: Callable[[Slice], bool]) -> list
     joined: list[Slice] = []
     for line in lines:
         if joined and joined[-1].text.endswith(",") and not is_structural(line):
-            joined[-1] = Slice(line.flat, joined[-1].start, line.end)
+            joined[-1] = stretch(line.flat, joined[-1].start, line.end)
         else:
             joined.append(line)
     return joined

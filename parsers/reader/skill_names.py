@@ -1,7 +1,9 @@
 """The names in a row of names: skills with their fields and marks, and open slots."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
@@ -23,7 +25,7 @@ _WORD = expression(r"\w+")
 _LONGEST, _MOST_WORDS = 40, 4
 
 
-class Name(NamedTuple):
+class Name(Struct, frozen=True, gc=False):
     """A skill's name as written, taken apart."""
 
     name: str
@@ -33,7 +35,7 @@ class Name(NamedTuple):
     marked: bool = False
 
 
-class Listed(NamedTuple):
+class Listed(Struct, frozen=True, gc=False):
     """One thing in a list of names: a skill, or so many open slots."""
 
     name: Name | None
@@ -134,7 +136,7 @@ def listed(words: Slice, lexicon: Lexicon) -> Iterator[Listed]:
             free = open_slots(name.specialisation or "", lexicon) if name else 0
             if name and free:
                 bracket = part.text.rindex("(")
-                yield Listed(name._replace(specialisation=None), 0, part.cut(0, bracket))
+                yield Listed(replace(name, specialisation=None), 0, part.cut(0, bracket))
                 yield Listed(None, free, part.cut(bracket))
             elif name:
                 yield Listed(name, 0, part)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
@@ -17,7 +17,7 @@ from tontafel.parsers.reader.entries import (
     skill_claim,
     unreadable,
 )
-from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Named, Titles
 from tontafel.parsers.reader.skill_names import TRIM, Name, is_vacant, name_of
 from tontafel.parsers.reader.steps import step_value
@@ -105,7 +105,7 @@ def _read_row(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         yield from _name_first(cells, lexicon, inside)
 
 
-class _Entry(NamedTuple):
+class _Entry(Struct, frozen=True, gc=False):
     """A name in a row, the cells that belong to it by their roles, and the values of those that have one."""
 
     name: Slice
@@ -153,7 +153,7 @@ def _groups(roles: tuple[str, ...]) -> list[tuple[int, list[int]]]:
 
 def _value_first(cells: list[Slice], lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
     if inside and all(is_vacant(cell.text, lexicon) for cell in cells[1:]):
-        yield carrier(Slice(cells[0].flat, cells[0].start, cells[-1].end).span())
+        yield carrier(stretch(cells[0].flat, cells[0].start, cells[-1].end).span())
         return
     value = None
     for cell in cells:
@@ -252,7 +252,7 @@ def _entry(entry: _Entry, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
         return
     if named and named.field != "skills":
         last = max(entry.cells[role].end for role in entry.values)
-        words = Slice(entry.name.flat, entry.name.start, last)
+        words = stretch(entry.name.flat, entry.name.start, last)
         made = claim(
             named,
             _joined(entry.values, capped=named.field == "attributes"),
@@ -260,7 +260,7 @@ def _entry(entry: _Entry, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
             (0, len(words.text)),
             lexicon,
         )
-        yield made._replace(span=entry.name.span())
+        yield replace(made, span=entry.name.span())
         yield from (carrier(entry.cells[role].span()) for role in entry.values)
         return
     name = name_of(entry.name.text, lexicon)
@@ -277,7 +277,7 @@ def _joined(values: dict[str, Value], *, capped: bool) -> Value:
     now = values.get("current") or (values.get("value") if "maximum" in values else None)
     if old and now:
         return Value(old.number, now=now.number)
-    return old or (now._replace(present=True) if now else next(iter(values.values())))
+    return old or (replace(now, present=True) if now else next(iter(values.values())))
 
 
 def _skill(name: Name, entry: _Entry, lexicon: Lexicon, inside: bool) -> Claim:
@@ -286,10 +286,10 @@ def _skill(name: Name, entry: _Entry, lexicon: Lexicon, inside: bool) -> Claim:
     base = values.get("base") if len(values) > 1 else None
     marked = (mark is not None and lexicon.is_mark(mark.text)) or any(one.marked for one in values.values())
     made = skill_claim(
-        name._replace(marked=name.marked or marked), value.number, entry.name, certainty(name, inside)
+        replace(name, marked=name.marked or marked), value.number, entry.name, certainty(name, inside)
     )
     places: dict[Path, Span] = {(role,): entry.cells[role].span() for role in _PLACED if role in entry.cells}
     if "total" in values:
         places["value",] = entry.cells["total"].span()
     skill = replace(made.value, base=base.number if base else None)
-    return made._replace(value=skill, inner=tuple(places.items()))
+    return replace(made, value=skill, inner=tuple(places.items()))

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier, overlap
-from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.sentences import carries, sentences, tokens
 from tontafel.parsers.reader.skill_names import name_of
@@ -39,7 +39,7 @@ _FAR = 30
 _LONGEST_NAME, _LONGEST_WEAK, _LONGEST_LABEL = 8, 200, 50
 
 
-class _Start(NamedTuple):
+class _Start(Struct, frozen=True, gc=False):
     """Where a stunt begins in prose: at a thing in italics, or at the word for a kind and what follows it."""
 
     at: int
@@ -48,7 +48,7 @@ class _Start(NamedTuple):
     thing: Slice | None
 
 
-class Kind(NamedTuple):
+class Kind(Struct, frozen=True, gc=False):
     """The word for a kind in a text, and where what it says begins and ends."""
 
     kind: str
@@ -340,7 +340,7 @@ def _in_row(unit: Unit, lexicon: Lexicon) -> Iterator[Claim]:
         kinds = {index - 1: kind for index, kind in kinds.items()}
     pure = next((i for i, k in kinds.items() if 0 <= i < len(cells) and not _told_besides(cells[i], k)), None)
     rest = [cell for index, cell in enumerate(cells) if index != pure]
-    told = Slice(rest[0].flat, rest[0].start, rest[-1].end) if rest else cells[0]
+    told = stretch(rest[0].flat, rest[0].start, rest[-1].end) if rest else cells[0]
     if pure is not None and 0 < pure < len(cells) - 1:
         told = rest[0]
     word = kinds[pure].kind if pure is not None else next((k.kind for k in kinds.values()), None)

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import BOX, BOXES, BOXES_IN_CELLS, FREE, MARKED, drawn, has_box, is_marked
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
-from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.units import Unit
 from tontafel.rules.message import message
@@ -78,7 +80,7 @@ def _simple_row(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
     known = lexicon.track(name.text)
     if known is None:
         return None
-    own = Slice(name.flat, name.start, signs.end)
+    own = stretch(name.flat, name.start, signs.end)
     return drawn_track(known, own, list(BOX.finditer(own.text)), KNOWN if inside else SHAPED)
 
 
@@ -115,7 +117,7 @@ def boxed(words: Slice, lexicon: Lexicon, *, inside: bool, prose: bool, row: boo
             own = words.cut(start, match.end())
             signs = list(BOX.finditer(own.text))
             claim = drawn_track(known or " ".join(label.split()), own, signs, sure)
-            yield claim._replace(prose=prose)
+            yield replace(claim, prose=prose)
 
 
 def drawn_track(name: str, words: Slice, boxes: list[re.Match[str]], sure: int) -> Claim:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim
@@ -27,7 +29,7 @@ LISTED = frozenset(["attributes", "figures", "details", "tracks"])
 STATED = frozenset(["attributes", "figures", "skills", "tracks"])
 
 
-class Value(NamedTuple):
+class Value(Struct, frozen=True, gc=False):
     """A number, the maximum behind it, what is left of it; whether it is of the moment, marked, a maximum.
 
     `most` is the word before the maximum, `first` the number that stands first.
@@ -43,7 +45,7 @@ class Value(NamedTuple):
     first: int | None = None
 
 
-class Found(NamedTuple):
+class Found(Struct, frozen=True, gc=False):
     """A name with its value: where it begins and ends, what the name is, a bracket behind it, the value."""
 
     start: int
@@ -83,8 +85,8 @@ def found_values(
             said = found.value
             value = value_of(match_value)
             behind = _behind_times(text, behind, found.named, value)
-            value = value._replace(present=value.present or said.present, highest=said.highest)
-            yield found._replace(end=behind, value=value)
+            value = replace(value, present=value.present or said.present, highest=said.highest)
+            yield replace(found, end=behind, value=value)
 
 
 def _is_negative(text: str, at: int) -> bool:
@@ -273,9 +275,9 @@ def claim(named: Named, value: Value, words: Slice, stretch: tuple[int, int], le
     span = words.span(*stretch)
     if named.field == "attributes":
         if value.first is not None and lexicon.within(value.most, "cap"):
-            value = value._replace(number=value.first, top=None)
+            value = replace(value, number=value.first, top=None)
         if value.top == value.number * 5:
-            value = value._replace(top=None)
+            value = replace(value, top=None)
         return Claim("attributes", (named.name, *_lowered(value)), span, span, KNOWN)
     if named.field == "tracks":
         return Claim("tracks", _gauge(named.name, value, lexicon), span, span, KNOWN)

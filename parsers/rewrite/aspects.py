@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from tontafel.parsers.page import Dialect, parse
 from tontafel.parsers.reader.aspects import phrase_claim
 from tontafel.parsers.reader.claims import KNOWN
-from tontafel.parsers.reader.flat import Slice, flatten
+from tontafel.parsers.reader.flat import flatten, stretch
 from tontafel.parsers.rewrite.edits import Edit, put
 from tontafel.parsers.rewrite.history import end_of_part
 from tontafel.parsers.rewrite.lists import Edits, extended, removed
@@ -112,5 +112,5 @@ def as_read(text: str) -> str:
     if not isinstance(block, Paragraph):
         return source
     flat = flatten(block.children, source)
-    phrase: str = phrase_claim(Slice(flat, 0, len(flat.text)), KNOWN).value.text
+    phrase: str = phrase_claim(stretch(flat, 0, len(flat.text)), KNOWN).value.text
     return phrase

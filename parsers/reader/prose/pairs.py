@@ -1,7 +1,8 @@
 """Capitalised words with a number behind them, in sentences: `Hörner 5, Trampeln 4 und Kraft 4`."""
 
 import re
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.lexicon import Lexicon
@@ -13,7 +14,7 @@ _PERCENT = expression(r"[0-9]{1,3}(?:\s?%|(?![\w%/]|\.\d))(\s\([^()\d]*\))?")
 _LONGEST_BRACKET = 60
 
 
-class Pair(NamedTuple):
+class Pair(Struct, frozen=True, gc=False):
     """A name, with a bracket behind it or behind its value, and the value."""
 
     start: int

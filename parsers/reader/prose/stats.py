@@ -10,7 +10,7 @@ from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.aspects import in_prose, is_scene, phrase_claim
 from tontafel.parsers.reader.boxes import has_box
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier, chosen
-from tontafel.parsers.reader.flat import Slice
+from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.prose.pairs import runs
 from tontafel.parsers.reader.prose.plain_stats import is_plain, values_start
@@ -80,7 +80,7 @@ def stat_lines(unit: Unit, lexicon: Lexicon, *, own: bool, named: bool) -> list[
     ends = [start for start, _, _ in starts[1:]] + [len(text)]
     lines = []
     for (start, values, label), end in zip(starts, ends, strict=True):
-        words = Slice(unit.words.flat, unit.words.start + start, unit.words.start + end)
+        words = stretch(unit.words.flat, unit.words.start + start, unit.words.start + end)
         plain = is_plain(words, values - start, label, lexicon)
         claims = _claims(words, values - start, label, lexicon, plain=plain) if label or not named else []
         if claims:

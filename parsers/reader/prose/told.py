@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import KNOWN, Claim
 from tontafel.parsers.reader.flat import Slice
@@ -36,7 +38,7 @@ def _behind_names(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
         if one.named.field == "skills":
             yield _skill(words, one, lexicon)
         else:
-            yield claim(one.named, one.value, words, (one.start, one.end), lexicon)._replace(prose=True)
+            yield replace(claim(one.named, one.value, words, (one.start, one.end), lexicon), prose=True)
 
 
 def _before_names(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
@@ -51,7 +53,7 @@ def _before_names(words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
             now = match[1] or (left[1] if left else None)
             value = Value(int(match[2]), now=int(now) if now else None)
             stretch = (match.start(), left.end() if left else match.end())
-            yield claim(named, value, words, stretch, lexicon)._replace(prose=True)
+            yield replace(claim(named, value, words, stretch, lexicon), prose=True)
 
 
 def _skill(words: Slice, one: Found, lexicon: Lexicon) -> Claim:

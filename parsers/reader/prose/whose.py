@@ -1,7 +1,8 @@
 """Whose values a page's sentences tell of: of the page's own character, or of somebody beside it."""
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from tontafel.parsers.reader.claims import WEAK, Claim
 from tontafel.parsers.reader.drafts import Draft, Reading
@@ -13,7 +14,7 @@ from tontafel.parsers.reader.titles import introduced, mentions
 from tontafel.rules.span import Span
 
 
-class Told(NamedTuple):
+class Told(Struct, frozen=True, gc=False):
     """Values of somebody by this name, and the unit in which they stand."""
 
     name: str

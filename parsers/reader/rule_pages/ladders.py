@@ -1,7 +1,8 @@
 """The ladder: how many skills a character has at each value, as a list, in sentences or as a table."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
@@ -22,7 +23,7 @@ _STEPS, _LONGEST = 2, 160
 _SHORT = 4
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True, gc=False):
     """So many skills at a value; whether the word for skills stands there."""
 
     value: int

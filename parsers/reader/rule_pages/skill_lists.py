@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
@@ -24,7 +24,7 @@ _PURPOSES = frozenset(["purpose", "text"])
 _MOST_WORDS = 3
 
 
-class _Entry(NamedTuple):
+class _Entry(Struct, frozen=True, gc=False):
     group: str
     name: str
     purpose: str
