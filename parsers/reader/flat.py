@@ -69,18 +69,19 @@ class Flat(Struct, eq=False):
         pieces, base = self.pieces, self.base
         if not pieces:
             return Span(0, 0)
-        index = max(0, bisect_right(pieces, (start + 1,)) - 1) if len(pieces) > 1 else 0
-        at, source, stop = pieces[index]
+        most = len(pieces) - 1
+        index = bisect_right(pieces, (start + 1,)) - 1 if most else 0
+        at, source, stop = pieces[index] if index > 0 else pieces[0]
         first = min(source + start - at if start > at else source, stop)
         if end <= start:
             return Span(base + first, base + first)
-        behind = pieces[index + 1][0] if index + 1 < len(pieces) else len(self.text)
-        if end > behind and index + 1 < len(pieces):
+        behind = pieces[index + 1][0] if index < most else len(self.text)
+        if end > behind and index < most:
             index = bisect_right(pieces, (end,)) - 1
             at, source, stop = pieces[index]
-            behind = pieces[index + 1][0] if index + 1 < len(pieces) else len(self.text)
+            behind = pieces[index + 1][0] if index < most else len(self.text)
         last = min(source + end - at, stop) if end < behind else stop
-        return Span(base + first, base + max(first, last))
+        return Span(base + first, base + (last if last > first else first))
 
     def shape(self) -> tuple[object, ...]:
         """All of it but its place in the source: texts of one shape differ in `base` alone."""
@@ -202,6 +203,10 @@ def plain(node: Cell | Heading) -> str:
 
 def flatten(nodes: Sequence[object], source: str) -> Flat:
     """Make one flat text of inline nodes; blocks among them are left out."""
+    if len(nodes) == 1 and type(only := nodes[0]) is Text:
+        text, start, end = only.text, only.start, only.end
+        if len(text) == end - start > 1 and text.isascii() and not _UNUSUAL.search(text):
+            return Flat(text, start, [], [(0, 0, len(text))])
     flat = Flat()
     parts: list[str] = []
     _collect(nodes, source, flat, parts, 0)

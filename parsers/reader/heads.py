@@ -1,6 +1,7 @@
 """The heads of tables: what stands below a column, and the rows that name whom those below them are about."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import has_box
@@ -78,7 +79,8 @@ def names_values(roles: Sequence[str], lexicon: Lexicon) -> bool:
     return known and not any(role[:1] == "=" for role in roles)
 
 
-def is_across(roles: Sequence[str]) -> bool:
+@lru_cache(maxsize=256)
+def is_across(roles: tuple[str, ...]) -> bool:
     """Whether heads name what the cells below are the values of, or are values of the names below."""
     signs = {role[:1] for role in roles}
     return "@" in signs or ("=" in signs and not BEARERS.isdisjoint(roles))

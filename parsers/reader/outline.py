@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from operator import attrgetter
 
 from msgspec import Struct
 
@@ -47,6 +48,7 @@ _BOLD_LINE, _BEARER = 40, 45
 _BULLET = expression(r"\s*(?:>+\s*|[-–•·*+]\s+|\d{1,2}[.)]\s+)")
 _ENUMERATED = expression(r"\s*\(?(?:\d{1,2}|[a-h])[.)]\s+")
 _DIGIT = expression(r"[0-9]")
+_TEXT = attrgetter("text")
 #: A line with one of these is no label without a rest.
 _JOINTS = frozenset(",:|")
 _FULL_STOP = expression(r"[.!?]\s")
@@ -294,7 +296,7 @@ class Outline:
             part = self._lexicon.section(match[1])
             if part and not self._is_value(match, text):
                 return part, match.end(1), match.end() if text[match.end() :].strip(" *_/|") else 0
-        bold = next(line.runs("b"), None)
+        bold = next(line.runs("b"), None) if line.flat.runs else None
         if bold and bold[0] <= 1:
             part = self._lexicon.section(text[slice(*bold)])
             if part:
@@ -420,7 +422,7 @@ class Outline:
         if end >= 0:
             overflow.append(stretch(flat, end, len(flat.text)).cut(0))
             slices[-1] = stretch(flat, slices[-1].start, end).cut(0)
-        if not any(cell.text for cell in slices):
+        if not any(map(_TEXT, slices)):
             return None
         unit = Unit("row", trimmed(flat, 0, slices[-1].end), self._section, self._block)
         unit.cells = slices
