@@ -4,9 +4,10 @@ mistune's own tables become a paragraph when one row is too short, so this is a 
 """
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 import mistune
+from msgspec import Struct
 
 from tontafel.parsers.tree import Align
 
@@ -25,7 +26,7 @@ _ALIGNMENTS: dict[tuple[bool, bool], Align] = {
 _SPLIT = re.compile(r"\\.|`+|\[\[[^\[\]]*\]\]|\|")
 
 
-class CellText(NamedTuple):
+class CellText(Struct, frozen=True):
     """A cell's text without padding, and where it begins in its line."""
 
     text: str

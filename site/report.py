@@ -3,7 +3,9 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
 
 from tontafel.parsers.lines import LineIndex
 from tontafel.rules.diagnostic import SEVERITIES, Diagnostic, Severity
@@ -20,14 +22,14 @@ _WORDS: dict[Severity, Message] = {
 }
 
 
-class Page(NamedTuple):
+class Page(Struct, frozen=True):
     """A page as findings show it: its file's path for people, and its text's lines if it could be read."""
 
     path: str
     lines: LineIndex | None
 
 
-class Place(NamedTuple):
+class Place(Struct, frozen=True):
     """A line and column from 1, and the column behind the last one that is meant."""
 
     line: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -42,7 +42,7 @@ class Labelled(Struct, frozen=True):
     after: int
 
 
-class LinkRule(NamedTuple):
+class LinkRule(Struct, frozen=True):
     """One way to write a link."""
 
     name: str

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.wiki import blocks, inline, links, lists, tables
@@ -18,7 +19,7 @@ from tontafel.parsers.wiki.grammar import BLANK, PATH, PLAIN, PLAIN_ADDRESS, PLA
 from tontafel.parsers.wiki.scanner import Act, BlockReader, BlockStart, Check, Maker, Patterns
 
 
-class BlockRule(NamedTuple):
+class BlockRule(Struct, frozen=True):
     """A block: what it may begin with, its pattern, and what reads it after a check.
 
     Where much else begins with the same characters, `ahead` tells more about what stands there. Without
@@ -34,7 +35,7 @@ class BlockRule(NamedTuple):
     closing: str = ""
 
 
-class InlineRule(NamedTuple):
+class InlineRule(Struct, frozen=True):
     """An inline construct: it either makes a node or acts; never without the sign `closing` further on."""
 
     name: str

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from jinja2 import Environment, TemplateError
 from msgspec import Struct, msgpack
@@ -74,7 +74,7 @@ def run(order: Order, seen: Seen, cache: Cache, progress: Progress | None) -> Re
             builder.crew.end()
 
 
-class _Begun(NamedTuple):
+class _Begun(Struct, frozen=True):
     """Pages being written: a task and a key for each name, those that stay, and the crew's promises."""
 
     tasks: dict[str, Task]

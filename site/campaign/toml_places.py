@@ -2,7 +2,8 @@
 
 import re
 import tomllib
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from tontafel.rules.span import Span
 
@@ -19,7 +20,7 @@ _TOKEN = re.compile(
 _DEEPEST = 9
 
 
-class Entry(NamedTuple):
+class Entry(Struct, frozen=True):
     """The place of a key, the last part of a dotted one, and that of its value; a heading is its own."""
 
     key: Span

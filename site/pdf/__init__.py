@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from unicodedata import normalize
 from urllib.parse import quote
 
 import msgspec
 from jinja2 import Environment, TemplateNotFound
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Diagnostic
@@ -45,7 +46,7 @@ __all__ = [
 _PARTS = {"sheets/sheet": "sheet", "handouts/cards": "card"}
 
 
-class Look(NamedTuple):
+class Look(Struct, frozen=True):
     """How sheets are made: in whose words, and with which templates of the campaign's own."""
 
     language: Language

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -65,7 +64,7 @@ class Told(Struct, frozen=True, kw_only=True):
     exchange: Exchange
 
 
-class _Blow(NamedTuple):
+class _Blow(Struct, frozen=True):
     """An attack that a row tells of."""
 
     who: str
