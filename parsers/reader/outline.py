@@ -9,6 +9,7 @@ from msgspec import Struct
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.aligned import aligned, in_one_line
 from tontafel.parsers.reader.boxes import has_box
+from tontafel.parsers.reader.breaks import mended
 from tontafel.parsers.reader.flat import Flat, Slice, flatten, literal, plain, side_by_side, stretch, trimmed
 from tontafel.parsers.reader.heads import (
     bearers,
@@ -173,6 +174,7 @@ class Outline:
         return self._put(heading)
 
     def _add_paragraph(self, words: Slice) -> None:
+        words = mended(words, self._lexicon)
         lines = [part for line in words.lines() for part in apart(line, self._lexicon)]
         lines = unbroken(lines, self._is_structural)
         self._columns = ()
@@ -348,7 +350,7 @@ class Outline:
 
     def _add_item_words(self, words: Slice, depth: int, *, above: bool = False) -> Unit:
         """Add an item's words and its lines that are units; a skill `above` others has those for fields."""
-        own, *rest = words.lines()
+        own, *rest = mended(words, self._lexicon).lines()
         first = own
         while rest and not self._is_structural(rest[0]):
             first = stretch(words.flat, own.start, rest.pop(0).end)
