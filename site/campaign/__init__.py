@@ -98,9 +98,16 @@ def read_text(root: Path, path: str) -> str:
 
 def page_name(path: str) -> str:
     """Give the name of the page in a file: the stem, underscores being spaces, as in the wiki's ids."""
-    file = PurePosixPath(path)
-    stem = decode_name(file.stem if path.lower().endswith(PAGE_ENDINGS) else file.name)
+    file = path.rpartition("/")[2]
+    is_page = file.lower().endswith(PAGE_ENDINGS)
+    stem = decode_name(file.rpartition(".")[0] or file if is_page else file)
     return " ".join(stem.replace("_", " ").split()) or stem
+
+
+def _ending(path: str) -> str:
+    """Give the ending of a file's name in small letters, without its dot."""
+    stem, _, ending = path.rpartition("/")[2].rpartition(".")
+    return ending.lower() if stem else ""
 
 
 def file_names(files: Mapping[str, Source]) -> dict[str, str]:
@@ -197,9 +204,9 @@ def _sources(found: Scan, diagnostics: list[Diagnostic]) -> tuple[dict[str, Sour
     pages: dict[str, Source] = {}
     files: dict[str, Source] = {}
     for entry in found.entries:
-        name = page_name(entry.path)
         if not entry.path.lower().endswith(PAGE_ENDINGS):
             continue
+        name = page_name(entry.path)
         if entry.size > LARGEST_PAGE:
             diagnostics.append(_too_large(entry.path, entry.size))
             continue
@@ -216,7 +223,7 @@ def _add_media(found: Scan, pages: dict[str, Source], files: dict[str, Source]) 
     """Add pictures and documents; one that is called like a page (`herakles.pdf`) keeps its ending."""
     addresses: set[str] = set()
     for entry in found.entries:
-        media = MEDIA_TYPES.get(PurePosixPath(entry.path).suffix.lower().removeprefix("."), "")
+        media = MEDIA_TYPES.get(_ending(entry.path), "")
         if media:
             addresses = addresses or set(map(slug, pages))
             name = page_name(entry.path)
