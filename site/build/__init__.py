@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from tontafel.site.cache import Cache, Known, compare, program_stamp
+from tontafel.site.collecting import paused
 from tontafel.site.scan import (
     OUTPUT_FOLDER,
     SETTINGS_FILE,
@@ -88,9 +89,11 @@ def build(  # noqa: PLR0913 - a front door: each is an option of the command
         options = f"{program_stamp()} {audience} {pdf} {_day()} {aside}"
         if cache.value("options") == options.encode() and _is_done(seen.entries, cache, started):
             return _recorded(out, cache)
-        from tontafel.site.build.run import Order, run
+        # All that is imported and made meanwhile stays, and circles are looked for again and again.
+        with paused():
+            from tontafel.site.build.run import Order, run
 
-        return run(Order(root, out, audience, pdf, jobs, options, started), seen, cache, progress)
+            return run(Order(root, out, audience, pdf, jobs, options, started), seen, cache, progress)
     finally:
         cache.close()
 

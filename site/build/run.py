@@ -34,7 +34,6 @@ from tontafel.site.campaign.settings import Audience, hide_what_is_secret, place
 from tontafel.site.campaign.settings_check import settings_findings
 from tontafel.site.campaign.survey import cleaned, forget, reader
 from tontafel.site.campaign.tag_findings import tag_findings
-from tontafel.site.collecting import paused
 from tontafel.site.language import Language, choose
 from tontafel.site.problem import Problem
 from tontafel.site.scan import SETTINGS_FILE, TEMPLATE_FOLDER, states
@@ -61,17 +60,16 @@ def run(order: Order, seen: Seen, cache: Cache, progress: Progress | None) -> Re
     refuse_danger(order.root, order.out)
     cache.begin()
     forget()
-    with paused():
-        builder = _Builder(order, seen, cache, progress)
-        try:
-            report = builder.run()
-            cache.commit()
-        except TemplateError as error:
-            raise broken(error) from error
-        else:
-            return report
-        finally:
-            builder.crew.end()
+    builder = _Builder(order, seen, cache, progress)
+    try:
+        report = builder.run()
+        cache.commit()
+    except TemplateError as error:
+        raise broken(error) from error
+    else:
+        return report
+    finally:
+        builder.crew.end()
 
 
 class _Begun(Struct, frozen=True):

@@ -5,12 +5,16 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from tontafel.rules.message import message
-from tontafel.site.cli.group import VERBS, make_group
-from tontafel.site.cli.trouble import WRONG_USE, report
-from tontafel.site.console import Console
-from tontafel.site.language import Language, choose
-from tontafel.site.problem import Problem
+from tontafel.site.collecting import paused
+
+# What is imported stays: to look for circles in it would take a tenth of the time.
+with paused():
+    from tontafel.rules.message import message
+    from tontafel.site.cli.group import VERBS, make_group
+    from tontafel.site.cli.trouble import WRONG_USE, report
+    from tontafel.site.console import Console
+    from tontafel.site.language import Language, choose
+    from tontafel.site.problem import Problem
 
 __all__ = ["VERBS", "main", "run"]
 
