@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,7 +27,15 @@ class Offer(Struct, frozen=True):
     specialisation: str | None = None
 
 
-class Profession(Struct, frozen=True):
+class Slot(Struct, frozen=True, eq=False):
+    """One skill's worth of an offer; the two of an "A und B" are chosen together."""
+
+    offer: Offer
+    skills: tuple[str, ...]
+    fixed: bool
+
+
+class Profession(Struct, frozen=True, dict=True):
     """A profession: what everyone has of it, what one chooses, and the bonds; see `ProfessionRow`."""
 
     name: str
@@ -39,6 +48,25 @@ class Profession(Struct, frozen=True):
     recommended: tuple[str, ...]
     #: The page that it stands on; empty for the system's own.
     page: str
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """What everyone has, then what one chooses."""
+        return tuple(
+            Slot(offer, skills, fixed)
+            for offers, fixed in ((self.skills, True), (self.options, False))
+            for offer in offers
+            for skills in ([(skill,) for skill in offer.skills] if offer.both else [offer.skills])
+        )
+
+    @cached_property
+    def slots_by_skill(self) -> dict[str, list[Slot]]:
+        """The slots for each skill, the smallest first, of equals what everyone has."""
+        found: dict[str, list[Slot]] = {}
+        for slot in sorted(self.slots, key=lambda slot: (slot.offer.value, not slot.fixed)):
+            for skill in dict.fromkeys(slot.skills):
+                found.setdefault(skill, []).append(slot)
+        return found
 
 
 def profession(name: str, row: ProfessionRow, skills: Names, page: str) -> Profession:
