@@ -34,8 +34,7 @@ def items(details: Mapping[str, Any], key: str) -> list[tuple[int, str]]:
     listed = details.get(key)
     if not isinstance(listed, list):
         return []
-    titled = ((index, _title(entry)) for index, entry in enumerate(listed))
-    return [(index, title) for index, title in titled if title is not None]
+    return [(index, title) for index, entry in enumerate(listed) if (title := _title(entry)) is not None]
 
 
 def _title(entry: object) -> str | None:

@@ -11,7 +11,7 @@ from tontafel.rules.checks import Checks
 from tontafel.rules.details import items, number, numbers, text
 from tontafel.rules.events import Change, Trace, trace
 from tontafel.rules.fhtagn.dice import SURE_ATTRIBUTE
-from tontafel.rules.fhtagn.edition import FhtagnRules
+from tontafel.rules.fhtagn.edition import FhtagnRules, SkillFact
 from tontafel.rules.fhtagn.fit import Fit, Held, fit
 from tontafel.rules.fhtagn.history import AnyEvent, AttributeChanged, Raised, events
 from tontafel.rules.fhtagn.professions import Profession
@@ -25,6 +25,8 @@ _SPECIAL = re.compile(r"\s*(.+?)\s*\((.*)\)\s*")
 
 class Judged(skills.Judged, frozen=True):
     """A skill of the page; only the first of one name and field counts."""
+
+    fact: SkillFact
 
     @property
     def counts(self) -> bool:
@@ -78,7 +80,10 @@ class Case:
     @cached_property
     def created(self) -> dict[str, int]:
         """The attributes before all that the page records."""
-        return {name: self.changed.before.get(name, value) for name, value in self.values.items()}
+        before = self.changed.before
+        return (
+            {name: before.get(name, value) for name, value in self.values.items()} if before else self.values
+        )
 
     def _named(self, found: Mapping[str, int], *where: str) -> list[tuple[Meant, int]]:
         known = self.rules.known_attributes
@@ -112,9 +117,10 @@ class Case:
         for index, skill in enumerate(self.character.skills):
             new = skill.new or fold(skill.name) in training
             meant = meaning(skill.name, self.rules.known_skills, ("skills", index), written, new=new)
-            key = fold(titled(meant.name, skill.specialisation))
-            nameless = not skill.specialisation and self.rules.fact(meant.name).specialised
-            judged.append(Judged(meant, skill, None if nameless else first.get(key)))
+            fact = self.rules.fact(meant.name)
+            key = fold(titled(meant.name, skill.specialisation)) if skill.specialisation else meant.key
+            nameless = fact.specialised and not skill.specialisation
+            judged.append(Judged(meant, skill, None if nameless else first.get(key), fact))
             first.setdefault(key, skill)
         return judged
 
@@ -128,8 +134,11 @@ class Case:
         return {one.meant.key: one.skill.value or 0 for one in reversed(self.counted)}
 
     def base(self, skill: str, depth: int = 2) -> int:
-        """The value that everyone has: in percent, or that of an attribute or of another skill."""
-        base = self.rules.fact(skill).base
+        """The value that everyone has of a skill."""
+        return self.percent(self.rules.fact(skill).base, depth)
+
+    def percent(self, base: int | str, depth: int = 2) -> int:
+        """A base value: in percent, or that of an attribute or of another skill."""
         if isinstance(base, int):
             return base
         attribute = self.rules.known_attributes.spelled(base)
@@ -157,14 +166,22 @@ class Case:
         """The tracks by name; of two of one name the first counts."""
         return {one.meant.name: one for one in reversed(self.gauges)}
 
+    @cached_property
+    def full(self) -> dict[str, int]:
+        """What the attributes make of each track, as far as they are known."""
+        return self.rules.derived_from(self.values)
+
+    @cached_property
+    def full_at_creation(self) -> dict[str, int]:
+        """What they made of it before all that the page records."""
+        return self.full if self.created is self.values else self.rules.derived_from(self.created)
+
     def maxima(self, track: str) -> list[int]:
         """What the maximum of a track may be: by the attributes now or at creation; for stability the cap."""
-        derived = self.rules.derived.get(track)
-        values = [derived.value(self.values), derived.value(self.created)] if derived else []
-        found = [value for value in values if value is not None]
+        found = [full[track] for full in (self.full, self.full_at_creation) if track in full]
         return [*found, self.stability_cap] if found and track == self.rules.stability.track else found
 
-    @property
+    @cached_property
     def stability_cap(self) -> int:
         """The highest stability there is for someone who knows so much."""
         stability = self.rules.stability
@@ -185,9 +202,9 @@ class Case:
         )
 
     def _is_lowered(self, gauge: Gauge) -> bool:
-        start = self.rules.derived.get(gauge.meant.name)
-        full = start.value(self.created) if start else gauge.maximum
-        counted = gauge.meant.name != self.rules.stability.breaking_point
+        name = gauge.meant.name
+        full = self.full_at_creation.get(name) if name in self.rules.derived else gauge.maximum
+        counted = name != self.rules.stability.breaking_point
         return counted and gauge.current is not None and full is not None and gauge.current < full
 
     # Profession
@@ -223,7 +240,7 @@ class Case:
     def _held(self, index: int, one: Judged) -> Held:
         before, value = self.raised.before, one.skill.value or 0
         value = before.get(fold(one.title), value) if before else value
-        return Held(index, one.meant.name, one.skill.specialisation, value, self.base(one.meant.name))
+        return Held(index, one.meant.name, one.skill.specialisation, value, self.percent(one.fact.base))
 
     @cached_property
     def bonds(self) -> list[tuple[int, str]]:

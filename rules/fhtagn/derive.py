@@ -4,7 +4,6 @@ from typing import Any, Literal
 
 from tontafel.rules.fhtagn.case import Case
 from tontafel.rules.fhtagn.dice import ATTRIBUTE_FACTOR, BREAKDOWN, LOW_WILLPOWER
-from tontafel.rules.names import fold
 
 #: breakdown: 2 or 1 points left, everything is harder; incapacitated: none, in the game master's hands.
 Standing = Literal["well", "breakdown", "incapacitated"]
@@ -20,19 +19,17 @@ def derived(case: Case) -> dict[str, Any]:
         page has no current value; `modifier`: what low willpower adds to every test;
         `breaking_point_reached`; `profession`: the one that is judged by, or null.
     """
-    rules = case.rules
-    spent = sum(case.created.values())
-    tracks = {name: derived.value(case.values) for name, derived in rules.derived.items()}
-    willpower = standing(_current(case, rules.willpower.track))
+    spent, available = sum(case.created.values()), case.available
+    willpower = standing(_current(case, case.rules.willpower.track))
     return {
         "tests": {name: value * ATTRIBUTE_FACTOR for name, value in case.current.items()},
-        "tracks": {name: value for name, value in tracks.items() if value is not None},
+        "tracks": case.full,
         "stability_maximum": case.stability_cap,
         "skills": _skills(case),
         "points": {
             "spent": spent,
-            "available": case.available,
-            "open": max(0, case.available - spent),
+            "available": available,
+            "open": max(0, available - spent),
         },
         "willpower": willpower,
         "modifier": BREAKDOWN.value if willpower == "breakdown" else 0,
@@ -65,7 +62,7 @@ def _skills(case: Case) -> dict[str, int]:
     """The page's skills, then the rest of the list."""
     found = {one.title: one.skill.value or 0 for one in case.counted}
     there = {one.meant.key for one in case.counted}
-    for name, base in case.rules.bases.items():
-        if fold(name) not in there:
+    for key, name, base in case.rules.bases:
+        if key not in there:
             found[name] = base if isinstance(base, int) else case.base(name)
     return found

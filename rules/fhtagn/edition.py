@@ -109,14 +109,24 @@ class FhtagnRules(Rules, frozen=True, kw_only=True, dict=True):
         return Names(self.skills.names())
 
     @cached_property
-    def bases(self) -> dict[str, int | str]:
-        """The campaign's skills in the order of the list, with what everyone has of them; see `SkillFact`."""
-        return {name: self.fact(name).base for name in self.skills.names()}
+    def known_facets(self) -> Names:
+        """The facets."""
+        return Names(self.facets)
+
+    @cached_property
+    def bases(self) -> list[tuple[str, str, int | str]]:
+        """The campaign's skills in the order of the list: folded name, name, and base; see `SkillFact`."""
+        return [(fold(name), name, self.fact(name).base) for name in self.skills.names()]
 
     @cached_property
     def known_tracks(self) -> Names:
         """The derived values that have a track."""
         return Names(self.derived)
+
+    def derived_from(self, attributes: Mapping[str, int]) -> dict[str, int]:
+        """The derived values by name, as far as the attributes are there."""
+        values = {name: derived.value(attributes) for name, derived in self.derived.items()}
+        return {name: value for name, value in values.items() if value is not None}
 
     @cached_property
     def known_professions(self) -> Professions:

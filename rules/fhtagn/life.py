@@ -8,7 +8,7 @@ from tontafel.rules.events import Trace
 from tontafel.rules.fhtagn.case import Case, check
 from tontafel.rules.growth import contradicted
 from tontafel.rules.message import did_you_mean, message
-from tontafel.rules.names import Names, fold
+from tontafel.rules.names import fold
 
 
 @check("bond-value", "error")
@@ -78,7 +78,7 @@ def losses(case: Case) -> Iterator[Finding]:
 @check("facet-unknown", "note")
 def facet_unknown(case: Case) -> Iterator[Finding]:
     """A facet that the rules do not have."""
-    known = Names(case.rules.facets)
+    known = case.rules.known_facets
     for index, facet in items(case.character.details, "facets"):
         if known.spelled(facet) is None:
             near = known.near(facet)
@@ -94,9 +94,11 @@ def facet_unknown(case: Case) -> Iterator[Finding]:
 @check("history-otherwise", "warning")
 def history_otherwise(case: Case) -> Iterator[Finding]:
     """Recorded changes that do not follow on each other, or do not lead to the page's values."""
-    skills = {fold(one.title): one.skill.value or 0 for one in case.counted}
-    yield from _otherwise(case.raised, skills, {fold(one.title): one.title for one in case.counted})
-    yield from _otherwise(case.changed, case.values, {})
+    if case.history:
+        called = {fold(one.title): one.title for one in case.counted}
+        skills = {fold(one.title): one.skill.value or 0 for one in case.counted}
+        yield from _otherwise(case.raised, skills, called)
+        yield from _otherwise(case.changed, case.values, {})
 
 
 def _otherwise(record: Trace, values: dict[str, int], called: dict[str, str]) -> Iterator[Finding]:

@@ -25,7 +25,7 @@ def unknown(case: Case) -> Iterator[Finding]:
 def no_field(case: Case) -> Iterator[Finding]:
     """A skill that exists only with a field, without one."""
     for one in case.skills:
-        if not one.skill.specialisation and case.rules.fact(one.meant.name).specialised:
+        if not one.skill.specialisation and one.fact.specialised:
             yield Finding(
                 one.meant.where,
                 message("{skill} has a field of its own, which is not written.", skill=one.meant.name),
@@ -61,7 +61,7 @@ def value_outside(case: Case) -> Iterator[Finding]:
 def below_base(case: Case) -> Iterator[Finding]:
     """A skill below what everyone has."""
     for one in case.counted:
-        base = case.base(one.meant.name)
+        base = case.percent(one.fact.base)
         if 0 <= (one.skill.value or 0) < base:
             yield Finding(
                 one.meant.where,

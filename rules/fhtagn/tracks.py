@@ -40,11 +40,7 @@ def twice(case: Case) -> Iterator[Finding]:
 @check("track-missing", "note", missing=True)
 def absent(case: Case) -> Iterator[Finding]:
     """Derived values that everyone has and the page does not."""
-    wanted = {
-        name: derived.value(case.values)
-        for name, derived in case.rules.derived.items()
-        if name not in case.gauge
-    }
+    wanted = {name: case.full.get(name) for name in case.rules.derived if name not in case.gauge}
     if wanted:
         yield Finding(
             ("tracks",),
@@ -131,7 +127,7 @@ def breaking_point(case: Case) -> Iterator[Finding]:
     """A breaking point that does not follow from the attributes at creation, or that no one can have."""
     stability = case.rules.stability
     gauge = case.gauge.get(stability.breaking_point)
-    expected = case.rules.derived[stability.breaking_point].value(case.created)
+    expected = case.full_at_creation.get(stability.breaking_point)
     if gauge is None or expected is None:
         return
     value = _value(gauge)

@@ -184,8 +184,7 @@ def _attributes(case: Case) -> Iterator[AttributeView]:
 
 def _gauges(case: Case) -> Iterator[GaugeView]:
     for name, derived in case.rules.derived.items():
-        gauge = case.gauge.get(name)
-        expected = derived.value(case.values)
+        gauge, expected = case.gauge.get(name), case.full.get(name)
         if gauge is None and expected is None and case.character.kind == "npc":
             continue
         yield _gauge(case, name, derived.word, gauge, expected)
@@ -220,7 +219,7 @@ def _own_skills(case: Case) -> Iterator[SkillView]:
             value=one.skill.value,
             own=True,
             specialisation=one.skill.specialisation or "",
-            field=case.rules.fact(one.meant.name).specialised,
+            field=one.fact.specialised,
             new=one.skill.new,
             marked=one.skill.marked,
         )
