@@ -53,8 +53,9 @@ def same_word(a: str, b: str) -> bool:
         return True
     if one[:1] != other[:1] and "e" not in {one[:1], other[:1]}:
         return False
-    forms = [(form, another) for form in _forms(one) for another in _forms(other)]
-    return any(form == another or _same_stem(form, another) for form, another in forms)
+    return any(
+        form == another or _same_stem(form, another) for form in _forms(one) for another in _forms(other)
+    )
 
 
 @lru_cache(maxsize=2048)

@@ -10,7 +10,7 @@ from tontafel.rules.meant import Meant, meaning
 from tontafel.rules.mesopotamien.edition import MesopotamienRules, StuntRule
 from tontafel.rules.mesopotamien.history import AspectAdded, SkillsSwapped, events
 from tontafel.rules.model import Character, Skill, Stunt, Track
-from tontafel.rules.names import Names, fold
+from tontafel.rules.names import fold
 from tontafel.rules.remembered import remembering
 from tontafel.rules.span import Path
 
@@ -43,7 +43,8 @@ class Case:
         for index, skill in enumerate(self.character.skills):
             meant = meaning(skill.name, self.rules.known_skills, ("skills", index), written, new=skill.new)
             before = namesakes.setdefault(meant.key, [])
-            judged.append(Judged(meant, skill, next((one for one in before if _is_same(one, skill)), None)))
+            earlier = next((one for one in before if _is_same(one, skill)), None) if before else None
+            judged.append(Judged(meant, skill, earlier))
             before.append(skill)
         return judged
 
@@ -101,8 +102,9 @@ class Case:
         harms = {fold(consequence.text) for consequence in self.character.consequences}
         found: dict[str, int] = {}
         for index, aspect in enumerate(self.character.aspects):
-            if fold(aspect.text) not in harms and not self._belongs_to_thing(aspect.text):
-                found.setdefault(fold(aspect.text), index)
+            key = fold(aspect.text)
+            if key not in harms and not self._belongs_to_thing(aspect.text):
+                found.setdefault(key, index)
         return found
 
     def _belongs_to_thing(self, text: str) -> bool:
@@ -155,12 +157,12 @@ class Case:
     def skill(self, name: str, where: Path = ()) -> Meant:
         """Which skill a stunt means: one of the list, or one that the character has."""
         plain = name.partition("(")[0].strip()
-        own = self._own_skills.spelled(plain)
+        own = self._own_skills.get(fold(plain))
         return meaning(own or plain, self.rules.known_skills, where, new=bool(own))
 
     @cached_property
-    def _own_skills(self) -> Names:
-        return Names(judged.meant.name for judged in self.skills)
+    def _own_skills(self) -> dict[str, str]:
+        return {judged.meant.key: judged.meant.name for judged in self.skills}
 
     @cached_property
     def tracks(self) -> list[tuple[Meant, Track]]:

@@ -30,7 +30,6 @@ def _skills(case: Case) -> dict[str, int]:
     names: dict[str, str] = {}
     for judged in case.skills:
         names.setdefault(judged.meant.key, judged.meant.name)
-    for key, name in case.rules.listed_skills.items():
-        names.setdefault(key, name)
-    values = {name: case.values.get(key, case.rules.unlisted) for key, name in names.items()}
-    return {name: value for name, value in values.items() if value is not None}
+    found = {name: case.values[key] for key, name in names.items()}
+    found |= {name: case.rules.unlisted for key, name in case.rules.listed_skills.items() if key not in names}
+    return {name: value for name, value in found.items() if value is not None}
