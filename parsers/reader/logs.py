@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from tontafel.parsers.tree import Cell, Document, Heading, Link, Row, Table, text_of
-from tontafel.rules.rounds import columns, is_record
+from tontafel.rules.rounds import NEEDED, columns, is_record
 from tontafel.rules.span import Path, Span
 from tontafel.rules.vocabulary import Vocabulary
 
@@ -65,7 +65,8 @@ def without(document: Document, found: Sequence[Log]) -> Document:
 
 def is_log(table: Table, vocabulary: Vocabulary) -> bool:
     """Whether a table is the record of a conflict, by the heads of its columns."""
-    return bool(table.rows) and is_record(_heads(table.rows[0]), vocabulary)
+    first = table.rows[0] if table.rows else None
+    return first is not None and len(first.cells) >= len(NEEDED) and is_record(_heads(first), vocabulary)
 
 
 def _heads(row: Row) -> list[str]:

@@ -19,7 +19,8 @@ _STEPS, _LONGEST = 2, 160
 
 def boxes_of(block: Sequence[Unit], lexicon: Lexicon) -> tuple[dict[int, int], list[Unit]]:
     """Value from which on → boxes, from the lines of a list or paragraph, and the units it is made of."""
-    told = [unit for unit in block if lexicon.phrase("box").search(unit.words.text)]
+    names_box = lexicon.phrase("box").search
+    told = [unit for unit in block if names_box(unit.words.text)]
     lines = [
         unit
         for unit in told

@@ -53,6 +53,8 @@ def ladder_of(units: Sequence[Unit], lexicon: Lexicon, *, led: bool) -> tuple[di
     told = [unit for unit in units if unit.kind in {"item", "line", "prose"}]
     if len(told) == 1 and told[0].kind != "item":
         return _in_sentences(told[0], lexicon)
+    if len(told) < _STEPS:
+        return {}, []
     found = {unit: step for unit in told if (step := _step(unit.words.text, lexicon))}
     short = [unit for unit in found if len(tokens(unit.words.text)) <= _SHORT]
     inside = bool(short) and (led or any(unit.section == "skills" for unit in short))
@@ -144,8 +146,9 @@ def _below_heads(rows: Sequence[Unit], lexicon: Lexicon) -> dict[int, int]:
     """Rows below `Wert` and `Anzahl`, or below `Wert` and `Fertigkeiten` where these are only counted."""
     first = next((index for index, row in enumerate(rows) if len(row.cells) > 1), len(rows))
     heads = [cell.text.strip(" *:") for cell in rows[first].cells] if first < len(rows) else []
-    value, count = _value_column(heads, lexicon), _count_column(heads, lexicon)
-    if {value, count} != {0, 1} or value is None or count is None:
+    value = _value_column(heads, lexicon)
+    count = None if value is None else _count_column(heads, lexicon)
+    if value is None or count is None or {value, count} != {0, 1}:
         return {}
     steps: dict[int, int] = {}
     for row in rows[first + 1 :]:
@@ -188,7 +191,8 @@ def _across(rows: Sequence[Unit], lexicon: Lexicon) -> dict[int, int]:
     if len(filled) != 2 or len(rows) != 2 or len(filled[0].cells) != len(filled[1].cells):
         return {}
     labels = [row.cells[0].text.strip(" *:") for row in filled]
-    value, count = _value_column(labels, lexicon), _count_column(labels, lexicon)
+    value = _value_column(labels, lexicon)
+    count = None if value is None else _count_column(labels, lexicon)
     if value is None or count is None or value == count:
         return {}
     pairs = zip(filled[value].cells[1:], filled[count].cells[1:], strict=True)
