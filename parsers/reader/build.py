@@ -1,8 +1,7 @@
 """From claims to a character: what is said twice counts once, and what nobody claimed is kept."""
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET, Struct
@@ -10,7 +9,7 @@ from msgspec.structs import replace
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.claims import MATTER, WEAK, Claim, covered
-from tontafel.parsers.reader.drafts import Draft, Reading
+from tontafel.parsers.reader.drafts import VALUED, Draft, Reading
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.records import with_events
@@ -21,8 +20,6 @@ from tontafel.rules.model import Character, Kind
 from tontafel.rules.names import fold
 from tontafel.rules.span import Path, Span
 
-#: What sentences say of these is a report where they are listed as well.
-_VALUES = frozenset(["skills", "tracks", "attributes"])
 #: A word where the severity of a consequence should be, and what happened.
 _GRADED = expression(r"\W*([^\W\d_]+)\s*(?:\([^()]*\)\s*)?[:|]\s*[^\s\d|]")
 _LISTS = ("aspects", "skills", "tracks", "stunts", "consequences")
@@ -49,8 +46,10 @@ class Read(Struct, frozen=True, kw_only=True):
 class Builder:
     """Makes one character of one draft."""
 
-    def __init__(self, draft: Draft, source: str, lexicon: Lexicon) -> None:
+    def __init__(self, draft: Draft, claims: Sequence[Claim], source: str, lexicon: Lexicon) -> None:
+        """Take the draft with all its claims."""
         self._draft = draft
+        self._claims = claims
         self._lexicon = lexicon
         self._source = source
         self._lists: dict[str, Any] = {field: [] for field in _LISTS}
@@ -95,15 +94,16 @@ class Builder:
         return Read(character=character, places=self._places, part=tuple(part), claimed=tuple(claimed))
 
     def _collect(self) -> None:
-        sure = [claim for claim in self._draft.claims() if claim.sure > WEAK]
-        guessed = "stunts" not in {claim.field for claim in sure}
-        listed = {claim.field for claim in sure if not claim.prose}
+        guessed = max([claim.sure for claim in self._claims if claim.field == "stunts"], default=WEAK) <= WEAK
+        listed = {claim.field for claim in self._claims if claim.sure > WEAK and not claim.prose}
         for reading in self._draft.readings:
             for claim in reading.claims:
-                if claim.sure > WEAK or (claim.field == "stunts" and guessed):
+                field = claim.field
+                if claim.sure > WEAK or (field == "stunts" and guessed):
                     self._claimed.append(claim.span)
-                    superseded = claim.prose and claim.field in _VALUES and claim.field in listed
-                    if claim.field and not superseded:
+                    # What sentences say of values is a report where they are listed as well.
+                    superseded = claim.prose and field in VALUED and field in listed
+                    if field and not superseded:
                         self._take(claim, reading.unit.block)
 
     def _follow_history(self) -> None:
@@ -118,25 +118,26 @@ class Builder:
             known.update(fold(event["replaced"]) for event in events if event.get("replaced"))
 
     def _take(self, claim: Claim, block: int) -> None:
-        if claim.field in self._lists:
+        field = claim.field
+        if field in self._lists:
             self._append(claim, block)
-        elif claim.field == "open":
+        elif field == "attributes":
+            self._take_attribute(claim)
+        elif field == "open":
             row, count = claim.value
             before = self._open.get(row)
             if before is None or before[1] == block:
                 self._open[row] = (count + (before[0] if before else 0), block)
                 self._places["open_slots", str(row)] = claim.at
-        elif claim.field == "details":
+        elif field == "details":
             self._take_details(claim)
-        elif claim.field == "lists":
+        elif field == "lists":
             self._list(claim)
-        elif claim.field == "history":
+        elif field == "history":
             rows = self._details.setdefault("history", [])
             self._places["details", "history", len(rows)] = claim.at
             rows.append(claim.value)
-        elif claim.field == "attributes":
-            self._take_attribute(claim)
-        elif claim.field == "name":
+        elif field == "name":
             self._places.setdefault(("name",), claim.at)
 
     def _take_details(self, claim: Claim) -> None:
@@ -170,25 +171,26 @@ class Builder:
 
     def _append(self, claim: Claim, block: int) -> None:
         """Add to a list unless it is there already: said twice, or written out once more in another place."""
-        values = self._lists[claim.field]
+        field, value, at = claim.field, claim.value, claim.at
+        values = self._lists[field]
         key = _key(claim)
         before = self._seen.get(key)
         again = before == block and (_is_listed_again(claim) or self._contradicts(claim))
-        if not again and claim.field == "tracks" and claim.value.boxes is UNSET and self._complete(claim):
+        if not again and field == "tracks" and value.boxes is UNSET and self._complete(claim):
             return
         if before is not None and not again:
             return
         self._seen.setdefault(key, block)
-        path: Path = (claim.field, len(values))
-        values.append(claim.value)
-        self._places[path] = claim.at
+        path: Path = (field, len(values))
+        values.append(value)
+        self._places[path] = at
         for inner, span in claim.inner:
             self._places[path + inner] = span
         if claim.doubt:
             code, said, hint = claim.doubt
             severity = "note" if code == "boxes-counted" else "warning"
             self.diagnostics.append(
-                Diagnostic(code=code, severity=severity, message=said, hint=hint, span=claim.at)  # type: ignore[arg-type]
+                Diagnostic(code=code, severity=severity, message=said, hint=hint, span=at)  # type: ignore[arg-type]
             )
 
     def _contradicts(self, claim: Claim) -> bool:
@@ -222,11 +224,10 @@ class Builder:
     def _slots(self, ladder: Mapping[int, int]) -> dict[str, int]:
         """Open slots by row: as many as the page says, else what the ladder has and the row lacks."""
         free = {row: count for row, (count, _) in self._open.items()}
-        taken = Counter([skill.value for skill in self._lists["skills"] if skill.value is not None])
-        if taken:
-            for row, count in ladder.items():
-                if row not in free and count > taken[row]:
-                    free[row] = count - taken[row]
+        taken = [skill.value for skill in self._lists["skills"] if skill.value is not None]
+        for row, count in ladder.items() if taken else ():
+            if row not in free and count > taken.count(row):
+                free[row] = count - taken.count(row)
         return {str(row): count for row, count in sorted(free.items(), reverse=True) if count}
 
     def _leftovers(self, claimed: list[Span]) -> list[Span]:
@@ -298,12 +299,12 @@ def _only_blank(source: str, one: Span, other: Span) -> bool:
     return one.end <= other.start and not source[one.end : other.start].strip()
 
 
-def prose_note(draft: Draft, name: str) -> Diagnostic | None:
+def prose_note(claims: Iterable[Claim], name: str) -> Diagnostic | None:
     """Say that sentences were read as data."""
     told = [
         claim
-        for claim in draft.claims()
-        if claim.prose and claim.sure > WEAK and (claim.field in _LISTS or claim.field in _VALUES)
+        for claim in claims
+        if claim.prose and claim.sure > WEAK and (claim.field in _LISTS or claim.field in VALUED)
     ]
     if not told:
         return None
@@ -343,12 +344,13 @@ def unread_rows(draft: Draft, name: str, kind: Kind, lexicon: Lexicon) -> Iterat
     for reading in draft.readings:
         unit = reading.unit
         if (
-            unit.section in {"skills", "tracks", "attributes"}
+            unit.section in VALUED
             and unit.kind in {"row", "item"}
             and not unit.header
+            and not any(claim.field for claim in reading.claims)
         ):
             whole = unit.words.span()
-            if any(one.field or _is_within(whole, [one.span], [one.span.start]) for one in reading.claims):
+            if any(_is_within(whole, [one.span], [one.span.start]) for one in reading.claims):
                 continue
             text = " ".join(unit.words.text.replace("|", " ").split())
             if " " in text:

@@ -72,11 +72,11 @@ def covered(spans: Iterable[Span], source: str = "") -> list[Span]:
     near = _NEAR if source else 0
     first, last = ordered[0].start, ordered[0].end
     for span in ordered:
-        gap = span.start - last
-        if gap > 0 and (gap >= near or MATTER.search(source, last, span.start)):
+        start, end = span.start, span.end
+        if start > last and (start - last >= near or MATTER.search(source, last, start)):
             joined.append(Span(first, last))
-            first = span.start
-        last = max(last, span.end)
+            first = start
+        last = max(last, end)
     return [*joined, Span(first, last)]
 
 

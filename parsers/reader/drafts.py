@@ -14,6 +14,8 @@ from tontafel.rules.span import Span
 
 #: Parts that only one character has under one heading; phrases in prose may stand anywhere.
 PARTS = ("aspects", "attributes", "skills", "tracks", "stunts", "consequences")
+#: Those that have values.
+VALUED = frozenset(["skills", "tracks", "attributes"])
 #: What makes a character, where there is enough of it.
 _COUNTED = frozenset([*PARTS, "details"])
 
@@ -72,7 +74,7 @@ class Draft:
         fields: set[str] = set()
         named: set[tuple[str, str]] = set()
         skills: list[Claim] = []
-        for claim in self.claims():
+        for claim in (claim for reading in self.readings for claim in reading.claims):
             field = claim.field
             if claim.sure <= WEAK or field not in _COUNTED or (field == "tracks" and _is_told(claim)):
                 continue
@@ -86,11 +88,11 @@ class Draft:
                 skills.append(claim)
             if field != "details" or _is_numbered(claim):
                 fields.add(field)
+            if len(fields) > 1:
+                return True
         known = len(named) + sum(lexicon.skill(claim.value.name) is not None for claim in skills)
         enough = 2 if skills else 3
-        if known >= enough or (skills and known and any(claim.sure >= KNOWN for claim in skills)):
-            return True
-        return len(fields) >= 2
+        return known >= enough or bool(skills and known and any(claim.sure >= KNOWN for claim in skills))
 
 
 def _is_told(track: Claim) -> bool:
@@ -108,14 +110,14 @@ def believed(readings: Sequence[Reading]) -> None:
 
     Skills and tracks need a surer one beside them, consequences a second severity.
     """
+    doubtful = [reading for reading in readings for claim in reading.claims if claim.sure <= WEAK]
+    if not doubtful:
+        return
     sure: set[int] = set()
     harms: dict[int, set[str]] = {}
-    doubtful: list[Reading] = []
     for reading in readings:
         for claim in reading.claims:
-            if claim.sure <= WEAK and (not doubtful or doubtful[-1] is not reading):
-                doubtful.append(reading)
-            if claim.field in {"skills", "tracks", "attributes"} and claim.sure > WEAK:
+            if claim.field in VALUED and claim.sure > WEAK:
                 sure.add(reading.unit.block)
             elif claim.field == "consequences":
                 harms.setdefault(reading.unit.block, set()).add(claim.value.severity)
@@ -161,7 +163,7 @@ def by_headings(segment: Segment, readings: dict[int, Reading], lexicon: Lexicon
     """
     own = Draft(
         segment.heading,
-        [readings[id(unit)] for unit in segment.units if id(unit) in readings],
+        [reading for unit in segment.units if (reading := readings.get(id(unit)))],
         npc=segment.npc,
     )
     below = [draft for child in segment.children for draft in by_headings(child, readings, lexicon)]

@@ -16,7 +16,7 @@ from tontafel.parsers.reader.claims import WEAK, Claim, carrier, chosen
 from tontafel.parsers.reader.columns import bearer, read_columns
 from tontafel.parsers.reader.consequences import read_consequences
 from tontafel.parsers.reader.described import read_figures, read_flags, read_texts, read_told
-from tontafel.parsers.reader.drafts import Draft, Reading, believed, by_headings, hand_out, respelled
+from tontafel.parsers.reader.drafts import VALUED, Draft, Reading, believed, by_headings, hand_out, respelled
 from tontafel.parsers.reader.flat import plain
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles, lexicon
 from tontafel.parsers.reader.listing import read_lists
@@ -28,11 +28,11 @@ from tontafel.parsers.reader.prose import whose
 from tontafel.parsers.reader.prose.stats import StatLine, about, antecedent, stat_lines
 from tontafel.parsers.reader.records import read_details, read_history
 from tontafel.parsers.reader.rule_pages import read_tables
-from tontafel.parsers.reader.sentences import title_words, tokens, up_to
+from tontafel.parsers.reader.sentences import title_words, up_to
 from tontafel.parsers.reader.silent import is_silent
 from tontafel.parsers.reader.skills import read_skills
 from tontafel.parsers.reader.stunts import read_stunts
-from tontafel.parsers.reader.titles import best_name, clean, introduced, mentions
+from tontafel.parsers.reader.titles import best_name, clean, introduced, is_group, mentions
 from tontafel.parsers.reader.tracks import read_tracks
 from tontafel.parsers.reader.units import Unit
 from tontafel.parsers.reader.worded import read_worded
@@ -453,15 +453,13 @@ class _Reader:
                 continue
             names.add(fold(name))
             draft.titles = [unit for unit in draft.units() if self._is_title(unit, name)]
-            builder = Builder(draft, self.text, self.words)
-            vocabulary = self.words.vocabulary
-            characters.append(
-                builder.build(
-                    name, self._kind(draft), vocabulary.system, self.marks.edition, self.marks.ladder
-                )
-            )
-            note = prose_note(draft, name)
-            unread = unread_rows(draft, name, self._kind(draft), self.words)
+            claims = draft.claims()
+            kind = self._kind(draft, claims)
+            builder = Builder(draft, claims, self.text, self.words)
+            system = self.words.vocabulary.system
+            characters.append(builder.build(name, kind, system, self.marks.edition, self.marks.ladder))
+            note = prose_note(claims, name)
+            unread = unread_rows(draft, name, kind, self.words)
             found = [*builder.diagnostics, *unread, *([note] if note else [])]
             diagnostics += [replace(diagnostic, character=name) for diagnostic in found]
         characters.sort(key=lambda one: one.part[0].start if one.part else 0)
@@ -472,14 +470,12 @@ class _Reader:
         text = unit.words.text
         if unit.kind != "heading" or len(text) > _LONGEST_TITLE:
             return text == name
-        is_group = all(self.words.within(word, "npc") for word in tokens(text))
-        return is_group or clean(text, self.words) == name
+        return clean(text, self.words) == name or is_group(text, self.words)
 
-    def _kind(self, draft: Draft) -> Kind:
+    def _kind(self, draft: Draft, claims: Sequence[Claim]) -> Kind:
         if self.marks.kind:
             return self.marks.kind
-        values = [claim for claim in draft.claims() if claim.field in {"skills", "tracks", "attributes"}]
-        told = bool(values) and all(claim.prose for claim in values)
+        told = {claim.prose for claim in claims if claim.field in VALUED} == {True}
         named = self.words.phrase("npc").search(self.page) is not None and not draft.name
         return "npc" if draft.npc or told or named else "pc"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice
-from tontafel.parsers.reader.lexicon import Lexicon
+from tontafel.parsers.reader.lexicon import Lexicon, understood
 from tontafel.rules.names import fold
 
 #: A full stop ends a sentence where a capital, a quotation or boxes follow; also at the end of a line that
@@ -95,6 +95,7 @@ def is_title(word: str, titles: frozenset[str]) -> bool:
     return key in titles or (len(key) > 3 and key.endswith("s") and key[:-1].rstrip("'’") in titles)
 
 
+@understood
 def title_words(name: str, lexicon: Lexicon) -> frozenset[str]:
     """The words of a name by which a sentence may speak of its bearer."""
     return frozenset(

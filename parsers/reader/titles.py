@@ -7,6 +7,7 @@ from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon, understood
 from tontafel.parsers.reader.sentences import title_words, tokens
 from tontafel.parsers.reader.units import Segment, Unit
+from tontafel.rules.names import fold
 
 _BRACKET = expression(r"\s*[\[(]([^()\[\]]*)[\])]")
 _PREFIX = expression(r"^([^:]{2,30}):\s+(?=\S)")
@@ -35,14 +36,19 @@ def clean(text: str, lexicon: Lexicon) -> str:
     return " ".join(name.strip(_TRIM).split())
 
 
+@understood
+def is_group(text: str, lexicon: Lexicon) -> bool:
+    """Whether a heading says that those below it are NPCs, and nothing else."""
+    return all(lexicon.within(word, "npc") for word in tokens(text))
+
+
 def is_name(text: str, lexicon: Lexicon) -> bool:
     """Whether a text looks like a name: capitals, but for `von`, `der` …, and no heading of another kind."""
     words = tokens(text)
     if not 0 < len(words) <= _MOST_WORDS or lexicon.section(text) or len(text) > 60:
         return False
-    if any(lexicon.within(word, role) for word in words for role in ("npc", "rules")) or lexicon.within(
-        text, "rules"
-    ):
+    keys = set(map(fold, words))
+    if keys & lexicon.sets["npc"] or {*keys, fold(text)} & lexicon.sets["rules"]:
         return False
     if lexicon.within(words[0], "prepositions") or lexicon.within(words[0], "pronouns"):
         return False
@@ -73,7 +79,7 @@ def best_name(
     candidate = heading or title_of(root)
     name = clean(candidate.words.text, lexicon) if candidate else ""
     own = clean(page, lexicon) or page
-    if not name or not (is_name(name, lexicon) or name == page):
+    if not name or not (name == page or is_name(name, lexicon)):
         linked = _linked(texts[0]) if texts else ""
         return linked if is_name(linked, lexicon) and not mentions(page, texts, lexicon) else own
     if (
@@ -82,7 +88,7 @@ def best_name(
         and mentions(name, texts, lexicon) <= mentions(page, texts, lexicon)
     ):
         return own
-    if not page or title_words(name, lexicon) & title_words(page, lexicon):
+    if page in {"", name} or title_words(name, lexicon) & title_words(page, lexicon):
         return name
     return name if mentions(name, texts, lexicon) >= mentions(page, texts, lexicon) else own
 
