@@ -10,7 +10,7 @@ from tontafel.parsers.reader.boxes import BOX, BOXES, BOXES_IN_CELLS, FREE, MARK
 from tontafel.parsers.reader.claims import KNOWN, SHAPED, WEAK, Claim, carrier
 from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
-from tontafel.parsers.reader.units import Unit
+from tontafel.parsers.reader.units import Unit, UnitKind
 from tontafel.rules.message import message
 from tontafel.rules.model import Track
 from tontafel.rules.span import Path, Span
@@ -22,6 +22,7 @@ _LETTERS_BEHIND = expression(r"[oOxX]\W*$|\d", re.MULTILINE)
 #: Parts below whose heading a plain number of boxes is believed.
 _COUNTED_IN = frozenset(["tracks", "skills"])
 _LETTER = expression(r"[oOxX]")
+_NUMBER = expression(r"[0-9]")
 _SIGNS = FREE + MARKED + " "
 _LABEL = expression(r"[^\W\d][\w' .-]*")
 _STOP = expression(r"[.,;|\n]|(?<=\w)[:=](?=.*\w)")
@@ -59,6 +60,9 @@ def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
     if has_box(unit.body.text):
         if unit.kind == "row" and (own := _simple_row(unit, lexicon, inside)):
             yield own
+            return
+        if listed := _listed(unit, lexicon):
+            yield from listed
             return
         if (
             unit.kind == "row"
@@ -148,9 +152,9 @@ def _name_before(words: Slice, begin: int, end: int, lexicon: Lexicon) -> tuple[
     """The track's name right before its boxes, and where it starts."""
     text = words.text[begin:end]
     plain = _BRACKET.sub(lambda bracket: " " * len(bracket[0]), text)
-    stops = [match.end() for match in _STOP.finditer(plain.rstrip(_TRIM + "("))]
+    stops = [match.end() for match in _STOP.finditer(plain.rstrip(_TRIM + "(["))]
     start = stops[-1] if stops else 0
-    label = _BRACKET.sub("", text[start:]).strip(_TRIM + "()")
+    label = _BRACKET.sub("", text[start:]).strip(_TRIM + "()[]")
     first = _BRACKET.sub("", text.partition("|")[0]).strip(_TRIM)
     if "|" in text and not lexicon.track(label) and lexicon.track(first):
         return first, end
@@ -176,21 +180,69 @@ def _without_signs(unit: Unit, lexicon: Lexicon, inside: bool) -> Iterator[Claim
     """Claims on a row or line labelled as a track whose boxes are letters or a number."""
     text = unit.body.text
     believed = inside or unit.section in _COUNTED_IN
-    if not believed and (len(text) > _LONGEST_LINE or not _LETTERS_BEHIND.search(text)):
+    if not believed and (len(text) > _LONGEST_LIST or not _LETTERS_BEHIND.search(text)):
+        return
+    listed = _listed(unit, lexicon)
+    if listed or not (believed or len(text) <= _LONGEST_LINE):
+        yield from listed
         return
     for words in _apart(unit, lexicon, inside):
-        name, known, end = _leading_name(words.text, lexicon)
-        if not name or not (known or inside):
-            continue
-        named = lexicon.named(name)
-        if known in lexicon.vocabulary.gauges or (named and named.field != "tracks"):
-            continue
-        rest = words.text[end:].strip(_TRIM)
-        at = words.text.find(rest, end) if rest else end
-        if known and _LETTERS.fullmatch(rest):
-            yield drawn_track(known, words, list(_LETTER.finditer(words.text, at)), KNOWN)
-        elif rest and (known or unit.kind in {"row", "item"}):
-            yield from counted(known or name, words, rest, lexicon, inside=inside)
+        yield from _without_sign(words, unit.kind, lexicon, inside)
+
+
+def _without_sign(words: Slice, kind: UnitKind, lexicon: Lexicon, inside: bool) -> Iterator[Claim]:
+    """Claims on one track whose boxes are letters or a number."""
+    name, known, end = _leading_name(words.text, lexicon)
+    if not name or not (known or inside):
+        return
+    named = lexicon.named(name)
+    if known in lexicon.vocabulary.gauges or (named and named.field != "tracks"):
+        return
+    rest = words.text[end:].strip(_TRIM)
+    at = words.text.find(rest, end) if rest else end
+    if known and _LETTERS.fullmatch(rest):
+        yield drawn_track(known, words, list(_LETTER.finditer(words.text, at)), KNOWN)
+    elif rest and (known or kind in {"row", "item"}):
+        yield from counted(known or name, words, rest, lexicon, inside=inside)
+
+
+def _listed(unit: Unit, lexicon: Lexicon) -> list[Claim]:
+    """Claims on several tracks that fill a line or a row, counted or drawn: `Gesundheit □□☒, Fassung 3/4`."""
+    text = unit.body.text
+    if len(text) > _LONGEST_LIST or not _NUMBER.search(text):
+        return []
+    claims: list[Claim] = []
+    for words in _pieces(unit, lexicon):
+        found = list(
+            boxed(words, lexicon, inside=True, prose=False)
+            if has_box(words.text)
+            else _without_sign(words, unit.kind, lexicon, inside=True)
+        )
+        if len(found) != 1:
+            return []
+        claims += found
+    return claims
+
+
+def _pieces(unit: Unit, lexicon: Lexicon) -> list[Slice]:
+    """The tracks in a line or a row, a piece each; none where anything else stands there, too."""
+    if unit.kind == "row":
+        filled = [cell for cell in unit.cells if cell.text]
+        names, values = filled[::2], filled[1::2]
+        if len(names) < 2 or len(names) != len(values):
+            return []
+        pieces = [stretch(one.flat, one.start, value.end) for one, value in zip(names, values, strict=True)]
+        return pieces if all(lexicon.track(one.text.strip(_TRIM)) for one in names) else []
+    pieces = _cut(unit.body)
+    return pieces if len(pieces) > 1 and all(_leading_name(one.text, lexicon)[1] for one in pieces) else []
+
+
+def _cut(words: Slice) -> list[Slice]:
+    """A line in the pieces between which another track may begin."""
+    cuts = [match.span() for match in _NEXT.finditer(words.text)]
+    starts = [0, *(end for _, end in cuts)]
+    ends = [*(start for start, _ in cuts), len(words.text)]
+    return [words.cut(*cut) for cut in zip(starts, ends, strict=True)]
 
 
 def _apart(unit: Unit, lexicon: Lexicon, inside: bool) -> list[Slice]:
@@ -198,10 +250,7 @@ def _apart(unit: Unit, lexicon: Lexicon, inside: bool) -> list[Slice]:
     lines = unit.body.lines() if unit.kind == "prose" else [unit.body]
     if not inside or len(lines) > 1 or unit.kind == "row":
         return lines
-    cuts = [match.span() for match in _NEXT.finditer(unit.body.text)]
-    starts = [0, *(end for _, end in cuts)]
-    ends = [*(start for start, _ in cuts), len(unit.body.text)]
-    pieces = [unit.body.cut(*cut) for cut in zip(starts, ends, strict=True)]
+    pieces = _cut(unit.body)
     return pieces if all(_leading_name(piece.text, lexicon)[1] for piece in pieces) else lines
 
 
