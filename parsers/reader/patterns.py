@@ -67,6 +67,17 @@ class Patterns:
         return re.compile(rf"(\w+)\s*(?:von|of|/)\s*(\w+)\s*(?:{box})?\s*{marked}\W*", re.IGNORECASE)
 
     @cached_property
+    def unit_words(self) -> tuple[str, ...]:
+        """The words that mean the sign behind values."""
+        words = [word.strip() for word in self.vocabulary.phrases.get("unit", ())]
+        return tuple(word for word in words if word[:1].isalpha())
+
+    @cached_property
+    def unit(self) -> re.Pattern[str]:
+        """Finds these words behind a number."""
+        return re.compile(rf"(?:(?<=[0-9])|(?<=[0-9] ))(?:{by_letters(self.unit_words)})(?!\w)")
+
+    @cached_property
     def separator(self) -> re.Pattern[str]:
         """Finds a comma, `und`, or both between two phrases."""
         words = "|".join(map(re.escape, self.general.words["conjunctions"]))

@@ -24,6 +24,7 @@ from tontafel.parsers.reader.logs import Log, logs, without
 from tontafel.parsers.reader.outline import Outline
 from tontafel.parsers.reader.owners import owned
 from tontafel.parsers.reader.patterns import TELLING
+from tontafel.parsers.reader.percent import in_signs
 from tontafel.parsers.reader.prose import whose
 from tontafel.parsers.reader.prose.stats import StatLine, about, antecedent, stat_lines
 from tontafel.parsers.reader.records import read_details, read_history
@@ -178,7 +179,8 @@ def read(
     recorded = logs(document, vocabulary)
     if recorded:
         document = without(document, recorded)
-    if not worth_reading(document, text, words, marks):
+    document, shown = in_signs(document, text, words) if words.in_percent else (document, text)
+    if not worth_reading(document, shown, words, marks):
         return Result(logs=recorded) if recorded else NOTHING
     found = _Reader(document, text, page, words, marks).read()
     return replace(found, logs=recorded) if recorded else found
