@@ -39,5 +39,6 @@ def test_places_hold_the_words() -> None:
     text = "* Suchen 60 vom Hundert\n* Athletik 40 v.H.\n"
     (one,) = characters(text)
     places = [one.places["skills", index] for index in range(2)]
-    assert [text[place.start : place.end] for place in places] == ["Suchen 60 vom Hundert", "Athletik 40 v.H."]
+    said = [text[place.start : place.end] for place in places]
+    assert said == ["Suchen 60 vom Hundert", "Athletik 40 v.H."]
     assert one.character.other == []
