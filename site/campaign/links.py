@@ -224,8 +224,11 @@ def _orphan(name: str) -> Diagnostic:
 
 
 def _clashes(atlas: Atlas) -> Iterator[Diagnostic]:
-    """Report pages that want one address, each of both."""
+    """Report pages that want one address, each of both; not where one is a redirect to the other."""
+    both = message("Rename one of them, or make one a redirect to the other.")
     for name, other in atlas.clashes:
+        if other and atlas.targets.get(name, name) == atlas.targets.get(other, other):
+            continue
         reason = _reason(name, other, home=atlas.home)
         for page in (name, other):
             if page:
@@ -236,7 +239,7 @@ def _clashes(atlas: Atlas) -> Iterator[Diagnostic]:
                         reason.text,
                         {"name": shown(name), "other": shown(other), "address": atlas.pages[name]},
                     ),
-                    hint=message("Rename one of them, or make one a redirect to the other."),
+                    hint=both if other else message("Rename it."),
                     page=page,
                     span=_START,
                 )
