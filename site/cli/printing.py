@@ -19,6 +19,8 @@ from tontafel.site.templating import broken
 
 Found = tuple[Desk, Figure]
 _NAMED = 8
+#: What every PDF begins with.
+_PDF = b"%PDF-"
 
 
 def characters_on(pages: Sequence[str], system: str) -> list[Found]:
@@ -38,7 +40,7 @@ def characters_on(pages: Sequence[str], system: str) -> list[Found]:
 def npcs_called(names: Sequence[str], system: str) -> list[Found]:
     """Give the NPCs meant by names: those on a page of that name or path, else the one so called.
 
-    Some words of a name do where only one NPC has them all.
+    A part of a name does where only one NPC has it; whole words go before other parts.
     """
     around = here(system)
     found: list[Found] = []
@@ -53,27 +55,60 @@ def _npcs_of(name: str, around: Desk, system: str) -> list[Found]:
         on_page = [(desk, figure) for figure in desk.page(page).figures if _is_npc(figure)]
         if on_page:
             return on_page
-    everyone = [(around, figure) for _, figure in around.everyone() if _is_npc(figure)]
-    called = [one for one in everyone if fold(one[1].character.name) == fold(name)]
-    words = set(fold(name).split())
-    partly = [one for one in everyone if words <= set(fold(one[1].character.name).split())]
-    if not called and len(partly) != 1:
-        raise _nobody(name, [figure.character.name for _, figure in everyone])
-    return (called or partly)[:1]
+    everyone = [figure for _, figure in around.everyone()]
+    named = [(figure, fold(figure.character.name)) for figure in everyone if _is_npc(figure)]
+    asked = fold(name)
+    called = [figure for figure, own in named if own == asked][:1]
+    words = set(asked.split())
+    part = called or [figure for figure, own in named if words and words <= set(own.split())]
+    part = part or [figure for figure, own in named if words and asked in own]
+    if len(part) == 1:
+        return [(around, part[0])]
+    if part:
+        raise Problem(
+            message("Several NPCs have “{name}” in their names.", name=name),
+            message("They are: {names}.", names=_names(part)),
+        )
+    raise _nobody(name, everyone)
 
 
 def _is_npc(figure: Figure) -> bool:
     return figure.character.kind == "npc"
 
 
-def _nobody(name: str, known: Sequence[str]) -> Problem:
-    meant = near(name, known)
-    names = ", ".join(sorted(set(known))[:_NAMED])
-    hint = message("There are: {names}.", names=names) if known else None
+def _nobody(name: str, everyone: Sequence[Figure]) -> Problem:
+    """Say that nobody is so called, or only a player character is."""
+    npcs = [figure for figure in everyone if _is_npc(figure)]
+    if any(fold(figure.character.name) == fold(name) for figure in everyone):
+        return Problem(
+            message("“{name}” is a player character, and cards are for NPCs.", name=name),
+            message("“tontafel sheet” prints the sheet."),
+        )
+    meant = near(name, [figure.character.name for figure in npcs])
+    hint = message("There are: {names}.", names=_names(npcs)) if npcs else None
     return Problem(
         message("There is no NPC “{name}”.", name=name),
         message("Did you mean “{name}”?", name=meant) if meant else hint,
     )
+
+
+def _names(figures: Sequence[Figure]) -> str:
+    """The first names of figures; semicolons stand between those that have commas."""
+    names = sorted({figure.character.name for figure in figures})[:_NAMED]
+    return ("; " if any("," in name for name in names) else ", ").join(names)
+
+
+def refuse_other(file: Path) -> None:
+    """Raise `Problem` for a file that is there and no PDF, such as a page: nobody means to write over it."""
+    if not file.is_file():
+        return
+    with file.open("rb") as opened:
+        beginning = opened.read(len(_PDF))
+    if beginning and beginning != _PDF:
+        raise Problem(
+            message("“{path}” is there already and is no PDF.", path=str(file)),
+            message("Name another file behind -o; this one stays as it is."),
+        )
 
 
 def print_pdf(
@@ -83,6 +118,7 @@ def print_pdf(
 
     Sheets are for players: they carry nothing of what could not be read.
     """
+    refuse_other(file)
     sheets = []
     own = None
     language = console.language

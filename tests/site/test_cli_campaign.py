@@ -414,9 +414,42 @@ def test_handout(tontafel: Tontafel, campaign: Path, name: str) -> None:
 
 
 def test_handout_is_for_npcs_and_says_who_they_are(tontafel: Tontafel, campaign: Path) -> None:
-    done = tontafel("handout", "Atalante", "-o", "x.pdf")
+    said = {
+        "Hektor": "There is no NPC “Hektor”. There are: Löwe.",
+        "Atalante": (
+            "“Atalante” is a player character, and cards are for NPCs. “tontafel sheet” prints the sheet."
+        ),
+    }
+    for name, words in said.items():
+        done = tontafel("handout", name, "-o", "x.pdf")
+        assert (done.status, done.err) == (2, f"Tontafel: {words}\n")
+
+
+@pytest.mark.parametrize("part", ["Tor", "wächter im", "Ea-na", "der kupfer", "händler", "HOF"])
+def test_a_part_of_a_name_does_for_a_card(tontafel: Tontafel, campaign: Path, part: str) -> None:
+    people = ("Wächter am Tor", "Wächter im Hof", "Ea-nasir, der Kupferhändler")
+    for name in people:
+        text = "Fertigkeiten: Speer 4, Schild 3\n\nGesundheit □□□\n\n[[tag:NSC]]\n"
+        (campaign / f"{name}.txt").write_text(f"= {name}\n{text}", "utf-8")
+    done = tontafel("handout", part, "-o", "karten.pdf")
+    assert (done.status, done.err) == (0, "")
+    done = tontafel("handout", "Wächter", "-o", "karten.pdf")
+    assert (done.status, done.err) == (
+        2,
+        "Tontafel: Several NPCs have “Wächter” in their names. They are: Wächter am Tor, Wächter im Hof.\n",
+    )
+
+
+@pytest.mark.parametrize("verb", ["sheet", "handout"])
+def test_no_pdf_is_written_over_what_is_none(tontafel: Tontafel, campaign: Path, verb: str) -> None:
+    page = {"sheet": "Atalante", "handout": "Löwe"}[verb]
+    before = (campaign / f"{page}.txt").read_bytes()
+    done = tontafel(verb, page, "-o", f"{page}.txt")
     assert done.status == 2
-    assert done.err == "Tontafel: There is no NPC “Atalante”. There are: Löwe.\n"
+    assert done.err.startswith(f"Tontafel: “{page}.txt” is there already and is no PDF.")
+    assert (campaign / f"{page}.txt").read_bytes() == before
+    (campaign / "leer.pdf").write_bytes(b"")
+    assert [tontafel(verb, page, "-o", "leer.pdf").status for _ in range(2)] == [0, 0]
 
 
 @pytest.mark.parametrize("verb", ["sheet", "handout"])
