@@ -9,6 +9,7 @@ import os
 import pickle
 import signal
 import struct
+import sys
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -24,6 +25,8 @@ T = TypeVar("T")
 #: In a worker the process that it works for, which has forked it.
 _MASTERS: list[int] = []
 _LENGTH = struct.Struct("!Q")
+#: After so many seconds of computing here a thread may talk to its worker, which has nothing to do till then.
+_PATIENCE = 0.0005
 
 
 class WorkerDiedError(Problem):
@@ -85,6 +88,8 @@ class Forked(Executor):
         self._queues: list[deque[_Call]] = [deque() for _ in range(workers)]
         self._ended = False
         self._news = Condition()
+        self._patience = sys.getswitchinterval()
+        sys.setswitchinterval(_PATIENCE)
         self._threads = [Thread(target=self._employ, args=(place,), daemon=True) for place in range(workers)]
         for thread in self._threads:
             thread.start()
@@ -111,8 +116,10 @@ class Forked(Executor):
             self._ended = True
             self._news.notify_all()
         if wait:
-            for thread in self._threads:
+            for thread, worker in zip(self._threads, self._workers, strict=True):
                 thread.join()
+                worker.wait()
+            sys.setswitchinterval(self._patience)
 
     def _queue(self, place: int, request: bytes, *, movable: bool) -> Future[Any]:
         future: Future[Any] = Future()
@@ -126,7 +133,7 @@ class Forked(Executor):
         worker = self._workers[place]
         while call := self._take(place):
             worker.do(call)
-        worker.end()
+        worker.dismiss()
 
     def _take(self, place: int) -> _Call | None:
         """Wait for a call that this worker can do: one of its own, else one of whoever has most to do."""
@@ -177,15 +184,20 @@ class _Worker:
 
     def stop(self) -> None:
         """End the process now."""
-        with suppress(ProcessLookupError):
+        if self._process:
             os.kill(self._process, signal.SIGTERM)
 
-    def end(self) -> None:
+    def dismiss(self) -> None:
         """Let the process end, for it hears no more calls."""
         for stream in (self.writing, self._reading):
             with suppress(BrokenPipeError):
                 stream.close()
-        os.waitpid(self._process, 0)
+
+    def wait(self) -> None:
+        """Wait until the process has ended."""
+        if self._process:
+            os.waitpid(self._process, 0)
+            self._process = 0
 
 
 def leave_if_forsaken() -> None:

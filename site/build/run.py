@@ -231,6 +231,7 @@ class _Builder:
                     kept[task.name] = known[task.name]
         todo = [task for task in tasks if task.name not in kept]
         shares = self.crew.share(todo, lambda task: task.path, self._caller(plan, write_pages))
+        self.crew.dismiss()
         keys |= {task.name: plan.key(task) for task in todo if task.name not in keys}
         return _Begun({task.name: task for task in tasks}, keys, kept, shares)
 
@@ -252,7 +253,6 @@ class _Builder:
 
     def print(self, plan: Plan, done: list[Done], writer: Writer) -> None:
         """Write PDF sheets that are not as they should be, and the blank ones."""
-        self.crew.end()
         wanted = {name: (page, "") for page in done if page.printed and (name := self._pdf_name(plan, page))}
         wanted |= {blank_name(system): (page, system) for system, page in _first_of_each(done).items()}
         keys = {name: self._print_key(plan, page, system) for name, (page, system) in wanted.items()}

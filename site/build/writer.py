@@ -1,9 +1,8 @@
 """Who does the work of a build, and which files it has made."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
-from zlib import crc32
 
 from tontafel.site.build.job import Written
 from tontafel.site.build.output import put
@@ -11,8 +10,10 @@ from tontafel.site.cache import Output
 from tontafel.site.workers import Forked, Here, executor
 
 T = TypeVar("T")
-#: How often each process comes back for more.
+#: No part of what there is for each process is larger than one of so many.
 _ROUNDS = 8
+#: The last parts become smaller and smaller down to this, so that all processes end at about the same time.
+_LEAST = 8
 
 
 class Crew:
@@ -27,6 +28,8 @@ class Crew:
         self._load = load
         self._worth = worth
         self._executor: Forked | Here = Here()
+        #: Which process has a path.
+        self._places: dict[str, int] = {}
 
     def share(
         self,
@@ -41,24 +44,36 @@ class Crew:
         if isinstance(self._executor, Here) and len(things) >= self._worth and self._jobs != 1:
             self._load()
             self._executor = executor(self._jobs)
+            self._places = {}
         workers = self._executor.workers
         shares: list[list[T]] = [[] for _ in range(workers)]
         for thing in things:
-            shares[crc32(path(thing).encode()) % workers].append(thing)
-        size = max(1, -(-max(map(len, shares)) // _ROUNDS))
-        calls = [
-            work(share[start : start + size]) for start in range(0, size * _ROUNDS, size) for share in shares
-        ]
+            shares[self._places.setdefault(path(thing), len(self._places) % workers)].append(thing)
+        calls = [work(share[part]) for part in _parts(max(map(len, shares))) for share in shares]
         return [self._executor.submit(function, *arguments) for function, arguments in calls]
 
     def prepare(self, work: Callable[..., object], *arguments: Any) -> None:
         """Let every process make a call that spares it time later, while it has nothing else to do."""
         self._executor.prepare(work, *arguments)
 
+    def dismiss(self) -> None:
+        """Let the processes end when they have done what they have."""
+        self._executor.shutdown(wait=False)
+
     def end(self) -> None:
         """Send the processes home; those still at work are stopped."""
         self._executor.shutdown(cancel_futures=True)
         self._executor = Here()
+
+
+def _parts(count: int) -> Iterator[slice]:
+    """Divide so many things into parts."""
+    most = -(-count // _ROUNDS)
+    start = 0
+    while start < count:
+        size = min(most, max(_LEAST, (count - start) // 3))
+        yield slice(start, start + size)
+        start += size
 
 
 class Writer:
