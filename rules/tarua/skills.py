@@ -111,7 +111,7 @@ def too_many_at_cap(case: Case) -> Iterator[Finding]:
             )
 
 
-@check("skill-kind-empty", "error")
+@check("skill-kind-empty", "error", missing=True)
 def kind_empty(case: Case) -> Iterator[Finding]:
     """A kind of which the character has no skill at 1 or more."""
     for name, kind in case.rules.kinds.items():
