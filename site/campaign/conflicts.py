@@ -99,7 +99,8 @@ class Replayer:
         called = dict(self._called(log))
         asked = [name for name in self._pages(log, called.values()) if name != page]
         there = {name: self._library.figures(name) for name in asked}
-        names = {text: one for text, name in called.items() if (one := _main(name, there.get(name, ())))}
+        meant = {text: _meant(text, name, there.get(name, ())) for text, name in called.items()}
+        names = {text: one for text, one in meant.items() if one}
         known = [*figures.figures, *(one for some in there.values() for one in some)]
         rows = _spelled([_renamed(row, names) for row in log.rows], known, figures.game)
         record = _record(rows, log, known, figures)
@@ -133,10 +134,14 @@ class Replayer:
         return list(found)[:_MOST_PAGES]
 
 
-def _main(page: str, figures: Sequence[Figure]) -> str:
-    """The name of the character that a page is about."""
+def _meant(text: str, page: str, figures: Sequence[Figure]) -> str:
+    """The character on a page that is meant by a link: the one so called, else the one it is about."""
     names = [one.character.name for one in figures]
-    return next((name for name in names if fold(name) == fold(page)), names[0] if names else "")
+    called = [name for name in names if fold(name) == fold(text)]
+    words = _words(text)
+    likely = [name for name in names if words and words <= _words(name)]
+    about = [name for name in names if fold(name) == fold(page)]
+    return next(iter([*called, *(likely if len(likely) == 1 else ()), *about, *names]), "")
 
 
 def _renamed(row: Mapping[str, str], names: Mapping[str, str]) -> Mapping[str, str]:

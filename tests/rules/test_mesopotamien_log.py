@@ -212,7 +212,7 @@ def test_ways_to_write_a_sound_row(line: str) -> None:
         ),
         (
             "Theseus | Keule 3 | 0 | Stier 2 | | 1 |",
-            "log-stranger", "Wer", "No page of this campaign tells of Theseus.",
+            "log-stranger", "Wer", "No page is called like Theseus, and no link leads to one.",
         ),
         (
             "Herakles | Keule | 0 | Stier 2 | | |",

@@ -200,7 +200,7 @@ def test_ways_to_write_a_sound_row(line: str) -> None:
         ),
         (
             "Zwikk | Nahkampf | 3, 8 | Wächter | nichts",
-            "log-stranger", "Wer", "No page of this campaign tells of Zwikk.",
+            "log-stranger", "Wer", "No page is called like Zwikk, and no link leads to one.",
         ),
     ],
 )  # fmt: skip

@@ -36,6 +36,7 @@ Aspekte der Gegend: die Sonne brennt
 
 Danach war Ruhe.
 """
+TWO = {"Lahama": 2, "Der rote Lahmu": 3}
 PAGES = {
     "Start": "Es war einmal.\n",
     "Herakles": HERO,
@@ -112,6 +113,20 @@ def test_whom_a_record_names(tontafel: Tontafel, campaign: Path, name: str) -> N
     change(fight, "Herkules", name)
     codes = [one["code"] for one in told(tontafel)]
     assert codes == ["log-aspect", "log-result"]
+
+
+@pytest.mark.parametrize("text", ["Lahmu", "Der rote Lahmu", "lahmu"])
+def test_a_link_to_a_page_of_several_means_the_one_it_names(
+    tontafel: Tontafel, campaign: Path, text: str
+) -> None:
+    """Only the second of the two has the value that the row counts with."""
+    two = "".join(f"== {name}\nFertigkeiten: Athletik {value}, Bogen 1\n\n" for name, value in TWO.items())
+    (campaign / "Die Zwillinge.txt").write_text(f"{two}[[tag:NSC]]\n", "utf-8")
+    record = campaign / "2010-05-16 Der Stier.txt"
+    change(record, "| 1 |Herkules |Athletik | 1 ", f"| 1 |[[Die Zwillinge|{text}]] |Athletik | 1 + 3 = 4 ")
+    assert "log-value" not in {one["code"] for one in told(tontafel)}
+    change(record, "1 + 3 = 4", "1 + 2 = 3")
+    assert "log-value" in {one["code"] for one in told(tontafel)}
 
 
 def test_a_name_of_two_letters_is_known_among_others(tontafel: Tontafel, campaign: Path) -> None:

@@ -28,7 +28,11 @@ def unknown_skill(who: str) -> Doubt:
 def unknown_value(who: str, skill: str) -> Doubt:
     """A skill of somebody of whom no page tells and whose value the row does not give."""
     said = message("Round {round}: how high {skill} of {who} is, nobody knows.", who=who, skill=skill)
-    return Doubt("log-stranger", said, message("Write the percentage behind the skill."))
+    return Doubt(
+        "log-stranger",
+        said,
+        message("Write the percentage behind the skill, or link to the page that says it."),
+    )
 
 
 def other_value(who: str, skill: str, values: tuple[int, int]) -> Doubt:

@@ -126,8 +126,11 @@ class Play(Player[Conflict]):
 
     def _meet(self, name: str, entry: Entry) -> None:
         if name and name not in self._met and self._cast.is_stranger(name):
-            said = message("No page of this campaign tells of {name}.", name=name)
-            hint = message("Write the skill's value beside it, so that the sums can be checked.")
+            said = message("No page is called like {name}, and no link leads to one.", name=name)
+            hint = message(
+                "Link to the page that tells of them, or write the skill's value beside it, "
+                "so that the sums can be checked."
+            )
             self.note(entry, "who" if name == entry.who else "against", "log-stranger", said, hint)
         self._met.add(name)
 

@@ -39,8 +39,10 @@ def stranger(name: str, lacking: Illegal | None) -> Doubt:
     """Somebody of whom no page tells, or whose page lacks something."""
     if lacking:
         return Doubt("log-stranger", lacking.message, lacking.hint)
-    said = message("No page of this campaign tells of {name}.", name=name)
-    hint = message("Write attributes, skills and stage on a page, so that the rolls can be checked.")
+    said = message("No page is called like {name}, and no link leads to one.", name=name)
+    hint = message(
+        "Link to the page with attributes, skills and stage, or write one, so that the rolls can be checked."
+    )
     return Doubt("log-stranger", said, hint)
 
 
