@@ -1,7 +1,7 @@
 """Reads characters and rule tables from a page's tree, by the words that a system gives (`Vocabulary`).
 
     read(document, text, page, vocabulary, *, marks=Marks()) -> Result
-    fit(document, text, vocabulary) -> int
+    fits(document, text, vocabularies) -> list[int]
 
 `Result` has `characters` (each a `Read`: the `Character`, the `places` of its parts in the text, the
 stretches `part` that are its own and those `claimed`), `tables` (`rules.tables`), `logs` (the records of
@@ -15,6 +15,6 @@ claimed is kept in `Character.other`, so every word of a character's part of the
 
 from tontafel.parsers.reader.build import Read
 from tontafel.parsers.reader.logs import Log
-from tontafel.parsers.reader.read import Marks, Result, fit, read
+from tontafel.parsers.reader.read import Marks, Result, fits, read
 
-__all__ = ["Log", "Marks", "Read", "Result", "fit", "read"]
+__all__ = ["Log", "Marks", "Read", "Result", "fits", "read"]

@@ -1,7 +1,7 @@
 """The reader: a page in, its characters and tables out."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
@@ -186,13 +186,17 @@ def read(
     return replace(found, logs=recorded) if recorded else found
 
 
-def fit(document: Document, text: str, vocabulary: Vocabulary) -> int:
-    """How well a vocabulary fits a page: so many of its words are on it, and of its headings once more."""
-    words = lexicon(vocabulary)
-    headings = [words.section(plain(block)) for block in document.blocks if type(block) is Heading]
+def fits(document: Document, text: str, vocabularies: Iterable[Vocabulary]) -> list[int]:
+    """How well each vocabulary fits a page: so many of its words are on it, and of its headings once more."""
+    headings = [plain(block) for block in document.blocks if type(block) is Heading]
     written = set(_WORD.findall(text))
-    found = words.words.intersection(written.union(map(fold, written)))
-    return len(found) + sum(part not in {None, "background"} for part in headings)
+    written.update([*map(fold, written)])
+    fitting = []
+    for words in map(lexicon, vocabularies):
+        parts = [words.section(heading) for heading in headings]
+        telling = sum(part not in {None, "background"} for part in parts)
+        fitting.append(len(words.words & written) + telling)
+    return fitting
 
 
 def worth_reading(document: Document, text: str, words: Lexicon, marks: Marks) -> bool:

@@ -1,13 +1,14 @@
 """The characters of a campaign: read by its system's words, judged by its rules."""
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tontafel.parsers.reader import Log, Marks, Read, Result, fit, read
+from tontafel.parsers.reader import Log, Marks, Read, Result, fits, read
 from tontafel.parsers.reader.lexicon import lexicon
 from tontafel.parsers.tree import Document
 from tontafel.rules.diagnostic import Diagnostic, judged
@@ -135,7 +136,7 @@ class Games:
 
     def game(self, document: Document, text: str) -> Game:
         """Tell what is played on a page: the campaign's system, or the one whose words fit best."""
-        chosen = self._chosen or _best(document, text)
+        chosen = self._chosen or self._best(document, text)
         if chosen.id not in self._games:
             self._games[chosen.id] = self._made(chosen)
         return self._games[chosen.id]
@@ -157,11 +158,20 @@ class Games:
             self.findings.append(_refused("system-unknown", "system", error))
             return None
 
+    @cached_property
+    def _systems(self) -> list[System[Any]]:
+        return list(systems().values())
+
+    def _best(self, document: Document, text: str) -> System[Any]:
+        """Choose the system whose words fit a page best; of equals the first by name."""
+        fitting = fits(document, text, [one.vocabulary() for one in self._systems])
+        return self._systems[fitting.index(max(fitting))]
+
     def _made(self, chosen: System[Any]) -> Game:
         tables: list[Table] = []
         vocabulary = chosen.vocabulary()
         for page in self._pages:
-            if self._chosen or _best(page.document, page.text).id == chosen.id:
+            if self._chosen or self._best(page.document, page.text).id == chosen.id:
                 marks = Marks(rules=True, kinds=tuple(chosen.tables))
                 tables += read(page.document, page.text, page.name, vocabulary, marks=marks).tables
         self.findings += judged(list(contradictions(tables)), self._settings.severity)
@@ -213,12 +223,6 @@ def is_rules_page(name: str, title: str) -> bool:
     """Guess by name and title whether a page holds rules."""
     words = f"{fold(name)} {fold(title)}".split()
     return any(word.endswith(_RULES) for word in words)
-
-
-def _best(document: Document, text: str) -> System[Any]:
-    """Choose the system whose words fit a page best; of equals the first by name."""
-    known = systems()
-    return max(known.values(), key=lambda one: fit(document, text, one.vocabulary()))
 
 
 def _folded_tags(tags: TagNames) -> dict[str, tuple[str, ...]]:

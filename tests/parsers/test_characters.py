@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from tontafel.parsers.page import parse
-from tontafel.parsers.reader import Marks, Result, fit, read
+from tontafel.parsers.reader import Marks, Result, fits, read
 from tontafel.rules.model import Character
 from tontafel.rules.system import System, system, systems
 
@@ -90,6 +90,8 @@ def test_system_is_told_by_the_words(file: Path) -> None:
     """Only of a page that shows something of a character, or rules."""
     _, text, expected = golden(file)
     if any(one["name"] and len(one) > 5 for one in expected["characters"]) or expected.get("tables"):
-        fits = {one.id: fit(parse(text), text, one.vocabulary()) for one in systems().values()}
-        best = fits.pop(system_of(file).id)
-        assert best > max(fits.values()), fits
+        known = systems()
+        fitting = fits(parse(text), text, [one.vocabulary() for one in known.values()])
+        others = dict(zip(known, fitting, strict=True))
+        best = others.pop(system_of(file).id)
+        assert best > max(others.values()), (best, others)

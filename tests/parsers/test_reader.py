@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tontafel.parsers.page import parse
-from tontafel.parsers.reader import Marks, Result, fit, read
+from tontafel.parsers.reader import Marks, Result, fits, read
 from tontafel.rules.mesopotamien import SYSTEM
 from tontafel.rules.model import Stunt
 from tontafel.rules.span import Span
@@ -170,8 +170,8 @@ def test_another_system_brings_its_own_words(other_words: Vocabulary, line: str)
 
 
 def test_the_vocabulary_that_fits_is_found(other_words: Vocabulary) -> None:
-    document = parse(LYKOS)
-    assert fit(document, LYKOS, SYSTEM.vocabulary()) > fit(document, LYKOS, other_words)
+    own, other = fits(parse(LYKOS), LYKOS, [SYSTEM.vocabulary(), other_words])
+    assert own > other
 
 
 def test_a_finding_has_place_sentence_and_remedy() -> None:

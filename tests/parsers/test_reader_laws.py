@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tontafel.parsers.page import parse
-from tontafel.parsers.reader import Marks, Read, Result, fit, read
+from tontafel.parsers.reader import Marks, Read, Result, fits, read
 from tontafel.parsers.tree import Document, Tag, Text
 from tontafel.rules.span import Span
 from tontafel.rules.system import system
@@ -165,4 +165,4 @@ def test_words_tell_how_well_a_vocabulary_fits() -> None:
     vocabulary = system("mesopotamien").vocabulary()
     text = GOLDEN["stunts-kinds.Königin Tömyris"]
     prose = "Ein Brief aus Ur, ohne jede Zahl."
-    assert fit(parse(text), text, vocabulary) > 10 > fit(parse(prose), prose, vocabulary)
+    assert fits(parse(text), text, [vocabulary]) > [10] > fits(parse(prose), prose, [vocabulary])
