@@ -17,7 +17,7 @@ from tontafel.rules.span import Span
 _NAME = re.compile(r"[^\W\d_](?:[\w '’./&-]*[\w’.])?")
 #: A value that was, before the one that counts: `Suchen 40 → 43`.
 _FORMER = re.compile(r"\s+\d{1,3}$")
-_BRACKET = re.compile(r"[ \t]*\(([^()\n]*)\)")
+_BRACKET = re.compile(r"\s*\(([^()\n]*)\)")
 _UNIT = re.compile(r"[ \t]*%")
 _COLON = re.compile(r"[*_'/]*:[ \t]*[*_'/]*")
 
