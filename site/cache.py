@@ -6,23 +6,23 @@ what that build had already written no longer matches its recorded time stamp, s
 """
 
 import errno
+import json
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from tontafel.site.scan import CACHE_FOLDER, Entry
 
+T = TypeVar("T")
 #: A file changed this shortly before a build may change again under the same time stamp; in ns.
 UNSURE = 2_000_000_000
 _NOWHERE = Path(":memory:")
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS source (path TEXT PRIMARY KEY, size INT, stamp INT, hash BLOB) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS output (path TEXT PRIMARY KEY, size INT, stamp INT, key BLOB) WITHOUT ROWID;
 """
 
 
@@ -94,33 +94,31 @@ class Cache:
 
     def sources(self) -> dict[str, Known]:
         """Give all sources of the last build by path."""
-        rows = self._read("SELECT path, size, stamp, hash FROM source")
-        return {path: Known(size, stamp, digest) for path, size, stamp, digest in rows}
+        return self._rows("sources", Known)
 
     def outputs(self) -> dict[str, Output]:
         """Give all files of the last build by path."""
-        rows = self._read("SELECT path, size, stamp, key FROM output")
-        return {path: Output(size, stamp, key) for path, size, stamp, key in rows}
+        return self._rows("outputs", Output)
 
     def set_sources(self, sources: dict[str, Known]) -> None:
         """Replace the record of sources."""
-        self._replace("source", sources)
+        self._set_rows("sources", sources)
 
     def set_outputs(self, outputs: dict[str, Output]) -> None:
         """Replace the record of files."""
-        self._replace("output", outputs)
+        self._set_rows("outputs", outputs)
 
     def clear(self) -> None:
         """Forget everything, as a new version of the program must."""
-        for table in ("meta", "source", "output"):
-            self._write(f"DELETE FROM {table}")  # noqa: S608 - our own three names
+        self._write("DELETE FROM meta")
 
-    def _replace(self, table: str, rows: dict[str, Known] | dict[str, Output]) -> None:
-        before = set(self._read(f"SELECT * FROM {table}"))  # noqa: S608
-        after = {(path, *row) for path, row in rows.items()}
-        gone = [(path,) for path in {row[0] for row in before} - rows.keys()]
-        self._write(f"DELETE FROM {table} WHERE path = ?", *gone)  # noqa: S608
-        self._write(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", *(after - before))  # noqa: S608
+    def _rows(self, key: str, kind: Callable[[int, int, bytes], T]) -> dict[str, T]:
+        listed = json.loads(self.value(key) or b"[]")
+        return {path: kind(size, stamp, bytes.fromhex(mark)) for path, size, stamp, mark in listed}
+
+    def _set_rows(self, key: str, rows: Mapping[str, Known | Output]) -> None:
+        listed = [(path, size, stamp, mark.hex()) for path, (size, stamp, mark) in rows.items()]
+        self.set_value(key, json.dumps(listed).encode())
 
     def _read(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         """Give what is known; a spoilt file knows nothing, and begins anew."""
@@ -241,4 +239,4 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _has_tables(base: sqlite3.Connection) -> bool:
-    return base.execute("SELECT 1 FROM sqlite_master WHERE name = 'output'").fetchone() is not None
+    return base.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone() is not None

@@ -77,7 +77,7 @@ def test_a_file_with_other_tables_is_replaced(tmp_path: Path) -> None:
     cache.close()
     cache.path.unlink()
     with closing(sqlite3.connect(cache.path)) as other:
-        other.execute("CREATE TABLE output (something)")
+        other.execute("CREATE TABLE meta (something)")
     assert Cache(tmp_path, tmp_path / "out").outputs() == {}
 
 
