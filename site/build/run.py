@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, TemplateError
-from msgspec import Struct, msgpack
+from msgspec import Raw, Struct, msgpack
 
 from tontafel.parsers.lines import LineIndex
 from tontafel.rules.diagnostic import Diagnostic, judged
@@ -94,6 +94,8 @@ class _Builder:
         self.folder = Folder(order.out)
         self.language = Language.shared(choose(self.campaign.settings.language, {}))
         self.findings: list[Diagnostic] = []
+        #: What came of all pages, encoded lists of `Done`.
+        self.made: list[bytes] = []
         self.removed = 0
         self._env: Environment | None = None
 
@@ -220,7 +222,7 @@ class _Builder:
 
     def begin(self, plan: Plan, writer: Writer) -> "_Begun":
         """Let the crew write the pages that are not as they should be."""
-        known = {done.name: done for done in _decoded(self.cache.value("pages"))}
+        known = {done.name: done for part in self._pages_before() for done in part}
         tasks = list(plan.tasks())
         keys: dict[str, bytes] = {}
         kept: dict[str, Done] = {}
@@ -235,12 +237,19 @@ class _Builder:
         keys |= {task.name: plan.key(task) for task in todo if task.name not in keys}
         return _Begun({task.name: task for task in tasks}, keys, kept, shares)
 
+    def _pages_before(self) -> list[list[Done]]:
+        """Give what came of the pages in the builds before."""
+        encoded = self.cache.value("pages")
+        return msgpack.decode(encoded, type=list[list[Done]]) if encoded else []
+
     def finish(self, plan: Plan, begun: "_Begun", writer: Writer) -> list[Done]:
         """Wait for the crew; give what came of all pages, in the order of their names."""
         kept = begun.kept
         total, written = len(begun.tasks) - len(kept), 0
+        self.made = [msgpack.encode(list(kept.values()))]
         for share in begun.shares:
-            for done in _decoded(share.result()):
+            self.made.append(share.result())
+            for done in msgpack.decode(self.made[-1], type=list[Done]):
                 kept[done.name] = done
                 written += 1
                 asked = plan.key(begun.tasks[done.name], done.asked) if done.asked else None
@@ -345,17 +354,13 @@ class _Builder:
             pdf=no_pdf,
         )
         self.cache.set_outputs(writer.made)
-        self.cache.set_value("pages", msgpack.encode(done))
+        self.cache.set_value("pages", msgpack.encode(list(map(Raw, self.made))))
         self.cache.set_value("options", self.order.options.encode())
         self.cache.set_value("built", str(self.order.started).encode())
         self.cache.set_value("pdf", b"yes" if self.order.pdf and not no_pdf else b"")
         said = [report.pages, report.characters, *report.findings.values(), no_pdf]
         self.cache.set_value("report", "\n".join(map(str, said)).encode())
         return report
-
-
-def _decoded(encoded: bytes) -> list[Done]:
-    return msgpack.decode(encoded, type=list[Done]) if encoded else []
 
 
 def _first_of_each(done: Sequence[Done]) -> dict[str, Done]:
