@@ -376,7 +376,7 @@ class _Reader:
         own = (self.marked or self._shows_somebody(readings)) and whose.may_be_told(
             readings.values(), self.words
         )
-        others: list[whose.Told] = []
+        found: list[tuple[StatLine, Reading]] = []
         for reading in readings.values():
             unit = reading.unit
             if unit.kind not in {"prose", "item", "line"} or unit.section in UNSPOKEN or unit.rule:
@@ -386,8 +386,12 @@ class _Reader:
             named = unit.kind != "prose" or any(
                 claim.field in _LISTED and claim.sure > WEAK and not claim.prose for claim in reading.claims
             )
-            for line in stat_lines(unit, self.words, own=own, named=named):
-                others += self._place(line, reading)
+            found += [(line, reading) for line in stat_lines(unit, self.words, own=own, named=named)]
+        if not found:
+            return
+        labelled = {id(reading.unit) for line, reading in found if line.label}
+        listed = {key: one for key, one in readings.items() if key not in labelled}
+        others = [told for line, reading in found for told in self._place(line, reading, listed)]
         if self.marks.kind == "npc" and len(others) == 1 and not _DATED.match(self.page):
             told = others[0]
             if whose.is_the_pages(told, self.page, readings.values(), self.words):
@@ -409,8 +413,11 @@ class _Reader:
         reading.claims = chosen([*reading.claims, *line.claims])
         reading.plain |= line.plain
 
-    def _place(self, line: StatLine, reading: Reading) -> Iterator[whose.Told]:
-        """Give a line of values to the page's character; one that is somebody else's is given back."""
+    def _place(self, line: StatLine, reading: Reading, listed: dict[int, Reading]) -> Iterator[whose.Told]:
+        """Give a line of values to the page's character; one that is somebody else's is given back.
+
+        `listed` are the units without anybody's name before values, and those that are the character's.
+        """
         name = line.label
         start = min(claim.span.start for claim in line.claims)
         if not name and not self.marked:
@@ -419,10 +426,16 @@ class _Reader:
             name = antecedent(before, before.cut(0, max(0, end)), self.words)
         report = _DATED.match(self.page) is not None and not self.marked
         report = report or (not (name or self.marked) and whose.happens(line.words, start, self.words))
-        if not (self.rules or report) and (not name or title_words(name, self.words) <= self._titles):
+        told = whose.Told(name, line, reading)
+        root, marked = self.outline.root, self.marked
+        apart = self.rules or report
+        if not apart and (not name or title_words(name, self.words) <= self._titles):
             self._take(line, reading)
+        elif line.label and not apart and whose.is_of_its_kind(told, root, listed, marked=marked):
+            listed[id(reading.unit)] = reading
+            self._take(replace(line, claims=[claim for claim in line.claims if claim.field]), reading)
         elif name:
-            yield whose.Told(name, line, reading)
+            yield told
 
     @cached_property
     def _titles(self) -> Titles:

@@ -261,9 +261,16 @@ def _label(words: Slice, values: int, lexicon: Lexicon) -> tuple[str, int]:
     if ending == "(":
         return _before_bracket(text, begin, lexicon)
     if ending in ":,–—-" or _is_emphasised(words, begin, values):
-        name = _named(bare, lexicon)
+        name = _named(_without_kind(bare, lexicon), lexicon)
         return (name, begin) if name or ending != ":" else _last_noun(text, begin, lexicon)
     return "", begin
+
+
+def _without_kind(text: str, lexicon: Lexicon) -> str:
+    """A name without what its bearer is behind it: `Greta, eine Soldatin`, `Greta (Soldatin)`."""
+    name, sign, kind = text.partition("," if "," in text else " (")
+    several = "," in kind or lexicon.conjunction.search(kind)
+    return name if sign and kind.strip() and not several and is_name(name, lexicon) else text
 
 
 def _explained(text: str, lexicon: Lexicon) -> tuple[str, int] | None:

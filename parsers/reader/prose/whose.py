@@ -1,6 +1,6 @@
 """Whose values a page's sentences tell of: of the page's own character, or of somebody beside it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -11,7 +11,11 @@ from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.prose.stats import StatLine
 from tontafel.parsers.reader.sentences import sentences, tokens, up_to
 from tontafel.parsers.reader.titles import introduced, mentions
+from tontafel.parsers.reader.units import Segment
 from tontafel.rules.span import Span
+
+#: What stands in the values of somebody.
+_VALUES = frozenset(["attributes", "skills", "tracks"])
 
 
 class Told(Struct, frozen=True, gc=False):
@@ -59,6 +63,34 @@ def is_the_pages(told: Told, page: str, readings: Iterable[Reading], lexicon: Le
         and not mentions(page, [reading.unit.words for reading in prose], lexicon)
         and not Draft(None, known, npc=True).is_character(lexicon)
     )
+
+
+def is_of_its_kind(told: Told, root: Segment, listed: Mapping[int, Reading], *, marked: bool) -> bool:
+    """Whether the word before values says what the page's own character is: `Soldatin, ST 14, KO 12`.
+
+    A comma stands behind it, and the rest of the character, which has none of these, stands below the same
+    heading. A companion has values that the character has, too, or stands in a list.
+
+    Args:
+        told: the values, and what is before them.
+        root: the page.
+        listed: the page's units by id, but those with values of somebody else's.
+        marked: whether the page is known to be a character's.
+    """
+    values = [claim for claim in told.line.claims if claim.field in _VALUES]
+    words, own = told.line.words, told.reading.unit
+    start = min(words.flat.offset(claim.span.start) for claim in values) if values else words.start
+    if own.kind == "item" or not words.flat.text[words.start : start].rstrip().endswith(","):
+        return False
+    ids = next((ids for one in root.walk() if id(own) in (ids := list(map(id, one.units)))), [])
+    beside = [listed[key] for key in ids if key in listed and key != id(own)]
+    known = {_part(claim) for one in beside for claim in one.claims if claim.field in _VALUES}
+    return (marked or bool(known)) and known.isdisjoint(map(_part, values))
+
+
+def _part(claim: Claim) -> str:
+    """What somebody has once: each attribute, skills, tracks."""
+    return f"@{claim.value[0]}" if claim.field == "attributes" else claim.field
 
 
 def _is_possessed(told: Told, lexicon: Lexicon) -> bool:
