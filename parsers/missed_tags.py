@@ -40,13 +40,13 @@ _LINE = expression(
     r"|((?:(?!#(?:MARKDOWN|REDIRECT|FILE)\b)#[^\W\d_][\w-]*+[ \t]*+)++)(?=[\r\n]|\Z))"
 )
 #: The head of a page in YAML, between lines of `---`, and its tags.
-_HEAD = expression(
+HEAD = expression(
     r"\ufeff?(?:#MARKDOWN[ \t]*+\r?\n)?+\s*+---[ \t]*+\r?\n((?:(?!---|\.\.\.)[^\n]*+\n)++)(?:---|\.\.\.)"
 )
 _HEAD_TAGS = expression(
     rf"^(?:{_TAG}|{_CATEGORY}|(?i:keywords?))[ \t]*+:([^\n]*+(?:\n[ \t]*+-[^\n]*+)*+)", re.MULTILINE
 )
-_HEADS = ("---", "\ufeff", "#MARKDOWN", "\n", "\r")
+HEADS = ("---", "\ufeff", "#MARKDOWN", "\n", "\r")
 _NAMES, _WORDS = expression(r"[^,;|#\n]+"), expression(r"[^\s,;|#]+")
 _LONGEST = 60
 #: What stands around a name and is no part of it.
@@ -96,7 +96,7 @@ def _in_lines(text: str) -> Iterator[MissedTag]:
 
 
 def _in_head(text: str) -> Iterator[MissedTag]:
-    head = _HEAD.match(text) if text.startswith(_HEADS) else None
+    head = HEAD.match(text) if text.startswith(HEADS) else None
     if head:
         for match in _HEAD_TAGS.finditer(text, head.start(1), head.end(1)):
             yield from _named(_NAMES, text, match.span(1), sure=True)

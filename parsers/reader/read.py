@@ -33,7 +33,7 @@ from tontafel.parsers.reader.sentences import title_words, up_to
 from tontafel.parsers.reader.silent import is_silent
 from tontafel.parsers.reader.skills import read_skills
 from tontafel.parsers.reader.stunts import read_stunts
-from tontafel.parsers.reader.titles import best_name, clean, introduced, is_group, mentions
+from tontafel.parsers.reader.titles import best_name, clean, introduced, is_group, mentions, titled
 from tontafel.parsers.reader.tracks import read_tracks
 from tontafel.parsers.reader.units import Unit
 from tontafel.parsers.reader.worded import read_worded
@@ -507,5 +507,7 @@ class _Reader:
         if not alone:
             heading = clean(draft.heading.words.text, self.words) if draft.heading else ""
             return heading or self.page
+        if name := titled(self.text, self.page, self.words):
+            return name
         texts = [reading.unit.words for reading in draft.readings if reading.unit.kind != "heading"]
         return best_name(self.page, draft.heading, self.outline.root, texts, self.words)

@@ -1,8 +1,10 @@
 """What could be a character's name: a heading, a link, the page's name."""
 
+import re
 from collections.abc import Sequence
 
 from tontafel.parsers.expression import expression
+from tontafel.parsers.missed_tags import HEAD, HEADS
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon, understood
 from tontafel.parsers.reader.sentences import title_words, tokens
@@ -15,6 +17,8 @@ _NUMBERING = expression(r"^\s*\d+[.)]\s+")
 _TRIM = ' \t\n:;,.–—*_/|"„“”»«'
 #: A name of up to four words, and the word behind it.
 _SUBJECT = expression(r"([^\W\d_][\w'’-]*(?:\s[\w'’-]+){0,3}?)\s+([^\W\d_]+)\b")
+#: A line of a page's head in YAML.
+_ENTRY = expression(r"^([^\W\d_]+):[ \t]*+([^\n]{1,80})$", re.MULTILINE)
 _MOST_WORDS = 6
 
 
@@ -59,6 +63,24 @@ def is_name(text: str, lexicon: Lexicon) -> bool:
     )
 
 
+def is_somebody(page: str, lexicon: Lexicon) -> bool:
+    """Whether a page's name may be somebody's: no file's (`seite7`), no number's, no date's."""
+    words = tokens(page)
+    counted = words and (lexicon.within(words[0], "numbered") or lexicon.within(words[0], "name"))
+    return is_name(page, lexicon) and not counted and not page[0].isdigit()
+
+
+def titled(text: str, page: str, lexicon: Lexicon) -> str:
+    """The name in the head of YAML that a page begins with; a `title` if the page's name is nobody's."""
+    head = HEAD.match(text) if text.startswith(HEADS) else None
+    for label, value in _ENTRY.findall(head[1]) if head else ():
+        is_title = lexicon.within(label, "title") and not is_somebody(page, lexicon)
+        name = clean(value.strip(_TRIM + "'"), lexicon)
+        if (is_title or lexicon.within(label, "name")) and is_name(name, lexicon):
+            return name
+    return ""
+
+
 def title_of(root: Segment) -> Unit | None:
     """The first heading of the page, if the page starts with it."""
     first = root.units[0] if root.units else None
@@ -75,6 +97,7 @@ def best_name(
     The heading above all of the character's parts counts if it looks like a name; where it and the
     page's name have nothing in common, the one that the page's sentences speak of. A page that nothing
     on it speaks of and that has no such heading leaves it to the link that its first sentence is about.
+    A bold line is less than a heading: it counts where the page is called `Seite 7` or by a date.
     """
     candidate = heading or title_of(root)
     name = clean(candidate.words.text, lexicon) if candidate else ""
@@ -86,6 +109,7 @@ def best_name(
         candidate
         and candidate.place is None
         and mentions(name, texts, lexicon) <= mentions(page, texts, lexicon)
+        and (is_somebody(own, lexicon) or mentions(page, texts, lexicon))
     ):
         return own
     if page in {"", name} or title_words(name, lexicon) & title_words(page, lexicon):
