@@ -13,19 +13,34 @@ from tontafel.parsers.reader.tracks import boxed
 _BOXES_BEHIND = expression(rf"[\s,;.:/–-]*(?:(?:und|and|&)\s+)?([^\W\d_][\w'’-]*\s*:?\s*)?(?={SIGN})")
 #: What may stand between boxes and the values behind them.
 _BETWEEN = " \t\n,;:/"
+_PIECES = expression(r"[,;]")
 #: No value that a skill has at a table is higher; a page's number or a price soon is.
 _HIGHEST = 10
 
 
 def values_start(text: str, at: int, lexicon: Lexicon) -> int:
-    """Where values begin whose first pair stands at `at`: boxes may come first in the same bracket."""
+    """Where values begin whose first pair stands at `at`: boxes may come first in the same bracket.
+
+    So may what somebody is: `(Orrag; Kraft 7, …)`.
+    """
     opening = text.rfind("(", 0, at) + 1
     before = text[opening:at]
-    if not opening or ")" in before or not has_box(before):
+    if not opening or ")" in before or not before.strip():
         return at
-    names = BOXES.sub(",", before).strip(_BETWEEN)
-    known = all(lexicon.track(name.strip(_BETWEEN)) for name in names.split(",") if name.strip(_BETWEEN))
+    if has_box(before):
+        names = BOXES.sub(",", before).strip(_BETWEEN)
+        known = all(lexicon.track(name.strip(_BETWEEN)) for name in names.split(",") if name.strip(_BETWEEN))
+    else:
+        known = all(says_what(piece, lexicon) for piece in _PIECES.split(before) if piece.strip())
     return opening if known else at
+
+
+def says_what(text: str, lexicon: Lexicon) -> bool:
+    """Whether a text is nothing but what somebody is: `Durchschnittsperson`, one of the peoples."""
+    bare = text.strip()
+    if lexicon.flag_words is not None and lexicon.flag_words.fullmatch(bare):
+        return True
+    return any(lexicon.is_choice(key, bare) for key in lexicon.choices)
 
 
 def is_plain(words: Slice, values: int, label: str, lexicon: Lexicon) -> bool:

@@ -13,7 +13,7 @@ from tontafel.parsers.reader.claims import KNOWN, Claim, carrier, chosen
 from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.prose.pairs import runs
-from tontafel.parsers.reader.prose.plain_stats import is_plain, values_start
+from tontafel.parsers.reader.prose.plain_stats import is_plain, says_what, values_start
 from tontafel.parsers.reader.prose.told import told_values
 from tontafel.parsers.reader.sentences import carries, sentences, title_words, tokens, without_brackets
 from tontafel.parsers.reader.skill_names import name_of
@@ -26,6 +26,7 @@ _NOUN = r"([A-ZÄÖÜ][\w'’-]+)"
 _LAST_NOUNS = expression(rf"{_NOUN}(?:(?:\s+(?:der|des|of the|of))?\s+{_NOUN})*\s*$")
 #: `stark wie ein Ochse` is nobody.
 _COMPARED = expression(r"(?<!\w)(?:wie|like|as)\s+(?:(?:ein|eine|a|an|der|die|das|the)\s+)?$")
+_DIGIT = expression(r"[0-9]")
 _BEGINS = expression(r"[.!?:]\s")
 _ENDINGS = (". ", "! ", "? ")
 _ENDS_SENTENCE = expression(r"[.!?]\s|\n")
@@ -183,9 +184,18 @@ def _claims(words: Slice, values: int, label: str, lexicon: Lexicon, *, plain: b
 
 
 def _chosen(words: Slice, values: int, lexicon: Lexicon) -> Iterator[Claim]:
-    """One of the campaign's names before values: `Grom (Orrag): Kraft 6`, `ein Späher der Orrag (Kraft 6`."""
+    """One of the campaign's names before values: `Grom (Orrag): Kraft 6`, `ein Späher der Orrag (Kraft 6`.
+
+    And what else somebody is: `drei Diebe, Durchschnittspersonen (Kraft 4`.
+    """
+    if lexicon.flag_words and lexicon.flag_words.search(words.text):
+        for key, names in lexicon.vocabulary.flags.items():
+            if "" in names and (match := lexicon.flag(key).search(words.text)):
+                span = words.span(*match.span())
+                yield Claim("details", {key: True}, span, span, KNOWN, prose=True)
+    number = _DIGIT.search(words.text, values)
     for key, pattern in lexicon.choices.items():
-        if match := pattern.search(words.text, 0, values):
+        if match := pattern.search(words.text, 0, number.start() if number else values):
             span = words.span(*match.span("name"))
             yield Claim("details", {key: lexicon.choice(key, match["name"])}, span, span, KNOWN, prose=True)
 
@@ -196,7 +206,7 @@ def _bearer(text: str, label: str, start: int, lexicon: Lexicon) -> tuple[str, i
         return label, start
     for pattern in (_SAID_OF, _ONE_OF):
         if (match := pattern.search(text, _begin(text))) and match["choice"] == label:
-            return match["who"], match.start("who")
+            return _undetermined(match["who"], lexicon), match.start("who")
     return label, start
 
 
@@ -310,7 +320,7 @@ def _last_noun(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:
 
 def _before_bracket(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:
     """The noun right before a bracket with values: `zwei Wachen (Speer 2, …`."""
-    bare = text[begin:].rstrip(_TRIM)
+    bare = _without_flag(text[begin:].rstrip(_TRIM), lexicon)
     last = _LAST_NOUNS.search(bare)
     if last and _COMPARED.search(bare, 0, last.start()):
         return "", begin
@@ -318,11 +328,17 @@ def _before_bracket(text: str, begin: int, lexicon: Lexicon) -> tuple[str, int]:
         first, _, rest = last[0].partition(" ")
         if lexicon.within(last[0], "pronouns"):
             return "", begin
-        counted = lexicon.within(first, "possessives") or lexicon.number(first) is not None
-        name = rest if rest and counted else last[0]
+        aside = any(lexicon.within(first, role) for role in ("possessives", "conjunctions"))
+        name = rest if rest and (aside or lexicon.number(first) is not None) else last[0]
         return clean(name, lexicon), begin + last.start()
     noun = _subjects(lexicon)[2].search(bare)
     return (noun[1], begin + noun.start(1)) if noun else ("", begin)
+
+
+def _without_flag(text: str, lexicon: Lexicon) -> str:
+    """A text without what is said at its end of whom it names: `drei Diebe, Durchschnittspersonen`."""
+    name, comma, said = text.rpartition(",")
+    return name.rstrip(_TRIM) if comma and says_what(said, lexicon) else text
 
 
 def _is_emphasised(words: Slice, begin: int, end: int) -> bool:
@@ -348,13 +364,20 @@ def _is_determiner(word: str, lexicon: Lexicon) -> bool:
     )
 
 
+def _undetermined(text: str, lexicon: Lexicon) -> str:
+    """Words without the article or the number before them."""
+    words = text.split()
+    while words and _is_determiner(words[0], lexicon):
+        words = words[1:]
+    return " ".join(words)
+
+
 def _named(text: str, lexicon: Lexicon) -> str:
     """A name without article and number: `Die Wache`, `Zwei Wachen`; empty if it is none."""
     words = text.strip(_TRIM).split()
     if words and lexicon.within(words[0], "conjunctions"):
         words = words[1:]
-    while words and _is_determiner(words[0], lexicon):
-        words = words[1:]
+    words = _undetermined(" ".join(words), lexicon).split()
     name = clean(" ".join(words), lexicon)
     if len(words) < len(text.split()) and _is_plain_noun(words, lexicon):
         return name
