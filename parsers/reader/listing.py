@@ -1,11 +1,14 @@
 """Lists of the details: bonds, motivations and the like, below a heading or behind a label."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from tontafel.parsers.expression import expression
+from tontafel.parsers.reader.boxes import BOX
 from tontafel.parsers.reader.claims import KNOWN, Claim, carrier
 from tontafel.parsers.reader.clauses import TOGETHER, joined
+from tontafel.parsers.reader.described import read_flags
 from tontafel.parsers.reader.flat import Slice, stretch
 from tontafel.parsers.reader.lexicon import NOBODY, Lexicon, Titles
 from tontafel.parsers.reader.sentences import tokens
@@ -16,20 +19,25 @@ _TRIM = " \t\n.,;:|–—-"
 _SEMICOLON = expression(rf"(?:{TOGETHER}|[^;\n])+")
 _COMMA = expression(rf"(?:{TOGETHER}|[^,;\n])+")
 _NUMBERED = expression(r"\(?(?:\d{1,2}|[a-h])[.)]\s+")
+#: What it was before: `9 von 11`, `9/11`.
+_OF_MOST = r"(?:\s*(?:/|von|of)\s*\d{1,2})?"
 #: A number at the end: `Schwester Grete 12`, `Grete: 12`, `Grete (12)`.
 _RATED = expression(
-    r"(.*[^\W\d].*?)(?:\s*[:=(]\s*(?=-\d)|[\s:=(–-]+)(?:\d{1,2}\s*(?:→|⇒|->|=>)\s*)*(-?\d{1,2})\s*%?\s*\)?\.?"
+    r"(.*?[^\W\d].*?)(?:\s*[:=(]\s*(?=-\d)|[\s:=(–-]+)(?:\d{1,2}\s*(?:→|⇒|->|=>)\s*)*(-?\d{1,2})\s*%?"
+    rf"{_OF_MOST}\s*\)?\.?"
 )
-_RATING = expression(r"(?:\d{1,2}\s*(?:→|⇒|->|=>)\s*)*(\d{1,2})\s*%?")
+_RATING = expression(rf"(?:(?:{BOX.pattern})\s*)?(?:\d{{1,2}}\s*(?:→|⇒|->|=>)\s*)*(\d{{1,2}})\s*%?{_OF_MOST}")
 #: An initial at the end keeps its full stop.
 _INITIAL = expression(r"\b[A-ZÄÖÜ]\.$")
 _SENTENCE = expression(r"[.!?]\s")
 _QUOTES = '"“”„«»'
 #: An entry of a list without bullets is no story.
 _LONGEST, _SHORT = 60, 3
+#: An entry with a number is no longer.
+_LONGEST_RATED = 400
 
 
-def read_lists(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterator[Claim]:
+def read_lists(unit: Unit, lexicon: Lexicon, titles: Titles = NOBODY) -> Iterator[Claim]:
     """Claims on the entries of a list of the details."""
     key = unit.section
     if key not in lexicon.vocabulary.lists:
@@ -37,6 +45,12 @@ def read_lists(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterat
     if unit.kind == "heading" or unit.header:
         if unit.header:
             yield carrier(unit.words.span())
+    elif (
+        unit.kind != "row"
+        and _is_flag(unit.body.text, lexicon)
+        and (flags := list(read_flags(unit, lexicon, titles)))
+    ):
+        yield from flags
     elif unit.kind == "row" and unit.label and not any(_RATING.fullmatch(cell.text) for cell in unit.cells):
         for cell in unit.cells:
             yield from listed_entries(key, cell, lexicon)
@@ -48,9 +62,18 @@ def read_lists(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Iterat
         yield from listed_entries(key, unit.body, lexicon)
 
 
+def _is_flag(text: str, lexicon: Lexicon) -> bool:
+    """Whether a line of a list says whether something is so: `Erschöpft: ja`, `abgehärtet gegen Gewalt`."""
+    short = len(text) <= _LONGEST and lexicon.is_flag(text)
+    return short and (":" in text or len(tokens(text)) <= _SHORT)
+
+
 def listed_entries(key: str, words: Slice, lexicon: Lexicon) -> Iterator[Claim]:
     """The entries of a line: between semicolons or lines, else between commas that separate no clauses."""
-    for piece in _split(words, lexicon):
+    pieces = _split(words, lexicon)
+    if key in lexicon.vocabulary.rated:
+        pieces = [rated for piece in pieces for rated in _rated_apart(piece)]
+    for piece in pieces:
         numbered = _NUMBERED.match(piece.text)
         yield from entry(key, piece.cut(numbered.end()) if numbered else piece, lexicon)
     yield from (carrier(words.span(*match.span())) for match in lexicon.conjunction.finditer(words.text))
@@ -74,8 +97,14 @@ def _rated(text: str, rating: Slice | None) -> dict[str, Any]:
     if rating:
         number = _RATING.fullmatch(rating.text)
         return {"name": _bare(text)} | ({"value": int(number[1])} if number else {})
-    match = _RATED.fullmatch(text) if text.rstrip(" .)%")[-1:].isdigit() else None
+    match = _rating_behind(text)
     return {"name": _bare(match[1]), "value": int(match[2])} if match else {"name": _bare(text)}
+
+
+def _rating_behind(text: str) -> re.Match[str] | None:
+    """The name and the number at the end of an entry that has one."""
+    ends = len(text) <= _LONGEST_RATED and text.rstrip(" .)%")[-1:].isdigit()
+    return _RATED.fullmatch(text) if ends else None
 
 
 def _bare(text: str) -> str:
@@ -108,6 +137,13 @@ def _split(words: Slice, lexicon: Lexicon) -> list[Slice]:
     pieces = [words.cut(*match.span()) for match in _COMMA.finditer(words.text) if match[0].strip()]
     pieces = [_without_and(piece, lexicon) for piece in joined(pieces, lexicon, appositions=True)]
     return [*pieces[:-1], *_last(pieces[-1], lexicon)] if len(pieces) > 1 else pieces
+
+
+def _rated_apart(piece: Slice) -> list[Slice]:
+    """The entries between commas where each has a number: `Vater 11, Schwester Ida (9)`."""
+    pieces = [piece.cut(*match.span()) for match in _COMMA.finditer(piece.text) if match[0].strip()]
+    rated = len(pieces) > 1 and all(_rating_behind(" ".join(one.text.split())) for one in pieces)
+    return pieces if rated else [piece]
 
 
 def _without_and(piece: Slice, lexicon: Lexicon) -> Slice:
