@@ -150,7 +150,7 @@ def _commented(campaign: Campaign, name: str) -> str:
 
 
 def _hidden_files(campaign: Campaign, records: Mapping[str, Record], secret: set[str]) -> set[str]:
-    """Find the files that secret pages ask for, and no others."""
+    """Find the files that secret pages ask for, and no others; of those nobody asks for, their namesakes."""
     hidden: set[str] = set()
     shown: set[str] = set()
     for name, record in records.items():
@@ -162,6 +162,9 @@ def _hidden_files(campaign: Campaign, records: Mapping[str, Record], secret: set
     files = set(campaign.files) | {name for name, record in records.items() if record.facts.upload}
     if unshown := files - hidden - shown:
         hidden |= _named_files(campaign, sorted(secret & campaign.pages.keys()), unshown)
+        told = set(map(fold, secret))
+        called = {name: page_name(campaign.files[name].path) for name in unshown if name in campaign.files}
+        hidden |= {name for name, file in called.items() if fold(file.rpartition(".")[0]) in told}
     return files & (hidden - shown)
 
 

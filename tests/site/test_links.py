@@ -164,11 +164,14 @@ def test_secrets_are_tagged_pages_their_redirects_and_what_only_they_show(tmp_pa
         "Nur.png": b"",
         "Beide.png": b"",
         "Keiner.png": b"",
+        "A.png": b"",
+        "bilder/weg.jpg": b"",
+        "B.pdf": b"",
     }
     campaign = open_campaign(write(tmp_path, pages))
     reader = Reader(tmp_path, frozenset())
     records = {name: reader.survey(source.path).record for name, source in campaign.pages.items()}
-    assert secret_names(campaign, records) == {"A", "Weg", "Nur"}
+    assert secret_names(campaign, records) == {"A", "Weg", "Nur", "A.png", "weg.jpg"}
     atlas = draw(campaign, records, "players")
     assert (atlas.address("A"), atlas.address("B"), atlas.address("C")) == ("", "b.html", None)
     drawn = links.graph(atlas, records)
