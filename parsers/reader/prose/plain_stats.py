@@ -8,6 +8,7 @@ from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.prose.pairs import Pair, runs
 from tontafel.parsers.reader.tracks import boxed
+from tontafel.rules.names import fold
 
 #: Boxes right behind values, with the name of a track before them.
 _BOXES_BEHIND = expression(rf"[\s,;.:/–-]*(?:(?:und|and|&)\s+)?([^\W\d_][\w'’-]*\s*:?\s*)?(?={SIGN})")
@@ -47,7 +48,7 @@ def is_plain(words: Slice, values: int, label: str, lexicon: Lexicon) -> bool:
     """Whether values behind a name can be nothing but its bearer's.
 
     A value needs boxes beside it; two need no more than a bracket around them. What is numbered (`Seite 3,
-    Kapitel 4`) or owned (`Beute (Menon 5, Tabni 4)`) is no skill. Where the rules of the game close the
+    Kapitel 4`) or kept (`Proviant (Brote 4, Krüge 2)`) is no skill. Where the rules of the game close the
     list of skills, nobody invents one.
     """
     if not label or lexicon.lists_values or not _is_somebody(label, lexicon):
@@ -56,7 +57,7 @@ def is_plain(words: Slice, values: int, label: str, lexicon: Lexicon) -> bool:
     pairs = found[0] if found else []
     if not pairs or not all(_is_skill(pair, lexicon) for pair in pairs):
         return False
-    bracket = words.text[:values].rstrip().endswith("(")
+    bracket = words.text[:values].rstrip().endswith("(") and not _is_store(label, lexicon)
     return (bracket and len(pairs) > 1) or _has_boxes(words, values, pairs, lexicon)
 
 
@@ -72,6 +73,12 @@ def _is_somebody(label: str, lexicon: Lexicon) -> bool:
         or any(lexicon.section(word) or lexicon.within(word, "numbered") for word in words)
         or any(not lexicon.within(word, "particles") for word in small)
     )
+
+
+def _is_store(label: str, lexicon: Lexicon) -> bool:
+    """Whether a label is what holds things: `Reiseproviant`, `Die Beute der Orrag`."""
+    stores = tuple(lexicon.sets["stores"])
+    return any(fold(word).endswith(stores) for word in label.split() if word[0].isupper() or word == label)
 
 
 def _is_skill(pair: Pair, lexicon: Lexicon) -> bool:
