@@ -25,6 +25,7 @@ _BROKEN = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, LZMAError),
     *(EOFError, RuntimeError, ValueError, OverflowError),
 )
+_WHAT = message("Give the data directory of the wiki, or a .tar.gz, .tar or .zip of it.")
 
 Wanted = Callable[[PurePosixPath], bool]
 
@@ -37,6 +38,9 @@ def read_files(source: Path, wanted: Wanted) -> dict[PurePosixPath, bytes]:
     """
     if source.is_dir():
         entries = _from_folder(source, wanted)
+    elif source.exists() and not source.is_file():
+        # A pipe waits for somebody to write, and a device may never end.
+        raise Problem(message("“{path}” is no ordinary file, so it is not read.", path=str(source)), _WHAT)
     elif zipfile.is_zipfile(source):
         entries = _from_zip(source, wanted)
     else:
@@ -59,7 +63,7 @@ def _broken(source: Path, error: Exception) -> Problem:
             path=str(source),
             reason=str(error).split(":")[0],
         ),
-        message("Give the data directory of the wiki, or a .tar.gz, .tar or .zip of it."),
+        _WHAT,
     )
 
 

@@ -337,6 +337,12 @@ def test_what_is_no_archive_is_said_so(tmp_path: Path, data: bytes) -> None:
         import_oddmuse(tmp_path / "file", tmp_path / "out")
 
 
+def test_a_pipe_is_no_archive(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(Problem, match="ordinary"):
+        import_oddmuse(tmp_path / "pipe", tmp_path / "out")
+
+
 def test_a_folder_without_pages_is_no_wiki(tmp_path: Path) -> None:
     with pytest.raises(Problem, match="no Oddmuse wiki"):
         import_oddmuse(tmp_path, tmp_path / "out")
