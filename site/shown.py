@@ -16,7 +16,7 @@ from tontafel.site.campaign.figures import Figures
 from tontafel.site.language import Language
 
 _MARKED, _FREE = "☒", "□"
-_INDENT = "  "
+_INDENT, _BULLET = "  ", "-"
 _YES, _NO = message("yes"), message("no")
 _STUNTS: dict[StuntKind, Message] = {
     "talent": message("talent"),
@@ -122,19 +122,24 @@ def _outlined(name: str, value: Any, language: Language) -> Iterator[str]:
     """Give a name with its value in one line, or with what it has below it, each on a line further in."""
     if _is_flat(value):
         said = _inline(value, language)
-        yield f"{name}: {said}" if said else name
+        between = " " if name == _BULLET else ": "
+        yield f"{name}{between}{said}" if said else name
         return
-    yield f"{name}:"
+    yield f"{name}:" if name != _BULLET else name
     parts = _told(value).items() if isinstance(value, dict) else map(_item, value)
     for key, one in parts:
         yield from (_INDENT + line for line in _outlined(key, one, language))
 
 
 def _item(value: Any) -> tuple[str, Any]:
-    """Give an item of a list as what it is called and the rest of it."""
-    if not isinstance(value, dict) or "name" not in value:
-        return "-", value
-    return f"- {value['name']}", _told({key: one for key, one in value.items() if key != "name"})
+    """Give an item of a list as what it is called and the rest of it; of a history, as it is written."""
+    if isinstance(value, dict) and value.get("what"):
+        when = " ".join(value[key] for key in ("date", "session") if value.get(key))
+        why = f" ({value['why']})" if value.get("why") else ""
+        return _BULLET, f"{when}: {value['what']}{why}" if when else f"{value['what']}{why}"
+    if not isinstance(value, dict) or not value.get("name"):
+        return _BULLET, value
+    return f"{_BULLET} {value['name']}", _told({key: one for key, one in value.items() if key != "name"})
 
 
 def _is_flat(value: Any) -> bool:

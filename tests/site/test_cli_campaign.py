@@ -379,6 +379,15 @@ def test_another_system_can_be_asked_for(tontafel: Tontafel, campaign: Path) -> 
     assert {one["system"] for one in found["characters"]} <= {"tarua"}
 
 
+def test_a_history_is_shown_as_it_is_written(tontafel: Tontafel, campaign: Path) -> None:
+    rows = "|2012-10-21 |Kupfer |Aspekt neu: schweigt |Mut |\n| | |Kästchen geleert | |\n"
+    head = "|= Datum |= Abend |= Was |= Warum |\n"
+    (campaign / "Atalante.txt").write_text(f"{HERO}\n== Verlauf\n{head}{rows}", "utf-8")
+    lines = [line.strip() for line in tontafel("show", "Atalante").out.splitlines()]
+    at = lines.index("history:")
+    assert lines[at + 1 : at + 3] == ["- 2012-10-21 Kupfer: Aspekt neu: schweigt (Mut)", "- Kästchen geleert"]
+
+
 # sheet and handout
 
 
