@@ -33,7 +33,7 @@ from tontafel.site.campaign.figures import Game, place
 from tontafel.site.campaign.survey import cleaned, forget
 from tontafel.site.files import refuse_protected, replace_file
 from tontafel.site.language import Language
-from tontafel.site.problem import Problem
+from tontafel.site.problem import Problem, shell_word
 
 Event = Mapping[str, Any]
 #: Hints that name what there is: what was named is unknown.
@@ -138,7 +138,7 @@ class Ledger:
         if not found:
             raise Problem(
                 message("There is no character on “{page}”.", page=page),
-                message("See what is understood: tontafel show “{page}”.", page=page),
+                message("See what is understood: tontafel show {page}", page=shell_word(page)),
             )
         names = [one.read.character.name for one in found]
         meant = [one for one in found if fold(one.read.character.name) == fold(name)]

@@ -136,9 +136,10 @@ def _change(form: str, flag: str, written: str, vocabulary: Vocabulary, characte
         return {"name": value[1], "new": int(value[2])}
     if form == "rise":
         return {"name": written.strip(), "new": stands(written, character, vocabulary) + 1}
+    name = written.partition("=")[0].strip() or "NAME"
     raise Problem(
         message("{option}: “{value}” does not say to which value.", option=flag, value=written),
-        message("For example {option} {name}=4.", option=flag, name=written.strip() or "NAME"),
+        message("For example {option} {name}=4.", option=flag, name=name),
     )
 
 

@@ -10,7 +10,7 @@ from tontafel.rules.message import message
 from tontafel.site.cli.group import verb
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
-from tontafel.site.problem import Problem
+from tontafel.site.problem import Problem, shell_word
 
 if TYPE_CHECKING:
     from tontafel.site.build import Report
@@ -112,6 +112,6 @@ def _tell(console: Console, campaign: Path, done: "Report") -> None:
             "Found on the pages: {errors}, {warnings}; see: tontafel check {folder}",
             errors=ngettext("{n} error", "{n} errors", errors).format(n=errors),
             warnings=ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings),
-            folder=str(campaign),
+            folder=shell_word(str(campaign)),
         )
         console.remark(found)

@@ -8,6 +8,7 @@ from tontafel.rules.message import message
 from tontafel.site.cli.group import verb
 from tontafel.site.cli.words import N_
 from tontafel.site.console import Console
+from tontafel.site.problem import shell_word
 
 
 @verb(
@@ -31,4 +32,4 @@ def command(console: Console, folder: Path, system_id: str, title: str | None) -
     today = datetime.datetime.now().astimezone().date()
     for path in make_campaign(folder, system_id, title or name[:1].upper() + name[1:], today):
         console.write(str(path))
-    console.remark(message("Next: tontafel build {folder}", folder=str(folder)))
+    console.remark(message("Next: tontafel build {folder}", folder=shell_word(str(folder))))

@@ -352,7 +352,7 @@ def test_each_character_of_a_page_has_its_own_way_back(tontafel: Tontafel, campa
     ("arguments", "status", "said"),
     [
         (["Herkales", "--clear"], 2, "There is no page “Herkales”"),
-        (["Ur", "--clear"], 2, "There is no character on “Ur”. See what is understood: tontafel show “Ur”."),
+        (["Ur", "--clear"], 2, "There is no character on “Ur”. See what is understood: tontafel show Ur"),
         (["Herakles", "--raise", "Kraft"], 2, "--raise means nothing in the rules of Der Geist"),
         (["Herakles", "--swap", "Mystick", "Muse"], 2, "Herakles.txt:1: “Mystick” is not on the list"),
         (["Herakles", "--swap", "Ringen", "Muse"], 1, "Herakles.txt:1: Ringen at 5 and Muse (Leier) at 2"),
@@ -457,6 +457,15 @@ def test_other_words_for_skills_change_the_same(
     text = (campaign / "Herakles.txt").read_text("utf-8")
     assert "|Rhetorik, Muse (Leier), Schleichen" in text
     assert "Mysticism" not in text
+
+
+@pytest.mark.parametrize("written", ["Kraft", "Kraft=", "Kraft=-1", "Kraft=viel"])
+def test_a_wound_without_a_value_is_told_with_an_example_that_works(
+    campaign: Path, tontafel: Tontafel, written: str
+) -> None:
+    (campaign / "Hask.txt").write_text("Kraft 6, Geschick 6, Nahkampf 4\n\n[[tag:Figur]]\n", "utf-8")
+    done = tontafel("advance", "Hask", "--system", "tarua", "--wound", written)
+    assert (done.status, done.err.rstrip().endswith("For example --wound Kraft=4.")) == (2, True)
 
 
 AGENT = """ST 14 KO 13 GE 12 IN 10 EN 12 CH 11

@@ -3,6 +3,7 @@
 import datetime
 import json
 import re
+import shlex
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -569,3 +570,12 @@ def test_check_says_which_tags_are_none_or_hide_nothing(
 def test_a_tag_written_in_both_ways_is_one(tontafel: Tontafel, campaign: Path) -> None:
     (campaign / "Seite.md").write_text("---\ntags: [held]\n---\n\n[[tag:Held]]", "utf-8")
     assert "tag-" not in tontafel("check").out
+
+
+@pytest.mark.parametrize("name", ["Mein Wiki", "Ströme", "it's", "$HOME", "a;b", "neu"])
+def test_a_command_to_copy_works_for_any_name(tontafel: Tontafel, tmp_path: Path, name: str) -> None:
+    done = tontafel("new", tmp_path / name, "--system", "tarua")
+    said, _, command = done.err.strip().partition(": ")
+    assert said == "Next"
+    assert shlex.split(command) == ["tontafel", "build", str(tmp_path / name)]
+    assert ("'" in command) == (name not in {"Ströme", "neu"})
