@@ -76,7 +76,8 @@ def covered(spans: Iterable[Span], source: str = "") -> list[Span]:
         if start > last and (start - last >= near or MATTER.search(source, last, start)):
             joined.append(Span(first, last))
             first = start
-        last = max(last, end)
+        if end > last:  # noqa: PLR1730 - `max` would take as long as all the rest
+            last = end
     return [*joined, Span(first, last)]
 
 
