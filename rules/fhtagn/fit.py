@@ -40,15 +40,16 @@ def fit(profession: Profession, held: Iterable[Held]) -> Fit:
     above: list[tuple[Held, int]] = []
     spare: list[Held] = []
     for one in sorted(held, key=lambda one: -one.value):
-        taken = None
-        if one.value > one.base:
-            offered = profession.slots_by_skill.get(one.name, ())
-            free = [slot for slot in offered if slot not in filled and _suits_field(slot, one)]
-            taken = next((slot for slot in free if slot.offer.value >= one.value), None)
-            if taken is None:
-                above.append((one, free[-1].offer.value if free else one.base))
-            else:
-                filled[taken] = one.value
+        best, taken = one.base, None
+        for slot in profession.slots_by_skill.get(one.name, ()) if one.value > best else ():
+            if slot not in filled and _suits_field(slot, one):
+                best = slot.offer.value
+                if best >= one.value:
+                    taken = slot
+                    filled[slot] = one.value
+                    break
+        if one.value > best:
+            above.append((one, best))
         if taken is None or not taken.fixed:
             spare.append(one)
     slots = profession.slots
