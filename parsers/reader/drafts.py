@@ -25,9 +25,9 @@ class Reading:
 
     __slots__ = ("claims", "plain", "unit")
 
-    def __init__(self, unit: Unit, claims: Sequence[Claim], *, plain: bool = False) -> None:
+    def __init__(self, unit: Unit, claims: list[Claim], *, plain: bool = False) -> None:
         self.unit = unit
-        self.claims = list(claims)
+        self.claims = claims
         #: Whether there are values in it that are plainly somebody's.
         self.plain = plain
 

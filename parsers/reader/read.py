@@ -327,7 +327,7 @@ class _Reader:
         if unit.rule:
             return Reading(unit, [carrier(unit.words.span())])
         if unit.kind == "code":
-            return Reading(unit, ())
+            return Reading(unit, [])
         return Reading(unit, self.again.claims(unit, titles, self._claims))
 
     def _claims(self, unit: Unit, titles: Titles) -> list[Claim]:

@@ -32,6 +32,7 @@ _ENDINGS = (". ", "! ", "? ")
 _ENDS_SENTENCE = expression(r"[.!?]\s|\n")
 #: Two values one after the other, or near it; without them and without boxes there is nobody.
 _LISTED = expression(r"[0-9]\s*%?\s*(?:[,;]|[^\W\d]+\s)\s*\w")
+_DIGIT = expression("[0-9]")
 #: Two words before a number: the first may be a name, the second that of a value.
 _NAMING = expression(r"[\W\d_]*[^\W\d_][\w'’-]*[^\w'’-][\W\d_]*[^\W\d_][^0-9]*[0-9]")
 #: A name before what its bearer is, and an English noun before whose it is.
@@ -67,7 +68,7 @@ def stat_lines(unit: Unit, lexicon: Lexicon, *, own: bool, named: bool) -> list[
     these are wanted (`named`).
     """
     text = unit.words.text
-    if named and not (_NAMING.match(text) or any(unit.words.runs("b"))):
+    if named and not (_DIGIT.search(text) and (_NAMING.match(text) or any(unit.words.runs("b")))):
         return []
     starts = _starts(unit.words, lexicon)
     if starts and not starts[0][2] and not unit.section and (name := _in_bold(unit.words, lexicon)):
