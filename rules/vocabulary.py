@@ -75,6 +75,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         told: key of `texts` → what stands right before it in a sentence: "vom Volk der".
         gauges: names in `tracks` that are a number against a maximum, "TP 8/11", and no boxes.
         levels: names in `tracks` that are one number and have no maximum.
+        scale: the highest value of an attribute where values are written against it, "Kraft 6/10"; else 0.
         marks: words and signs beside a skill that mark it, where a skill can be marked.
         tables: `kind` of a table of the system's own (`System.tables`) → the heads of its columns.
         rounds: what stands in a column of a conflict's record → heads, beside those of `rounds.toml`.
@@ -110,6 +111,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     told: dict[str, Words] = {}
     gauges: Words = ()
     levels: Words = ()
+    scale: int = 0
     marks: Words = ()
     tables: dict[str, TableWords] = {}
     rounds: dict[str, Words] = {}

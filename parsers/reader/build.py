@@ -20,6 +20,8 @@ from tontafel.rules.model import Character, Kind
 from tontafel.rules.names import fold
 from tontafel.rules.span import Path, Span
 
+#: The number behind a slash.
+_TOP = expression(r"/ ?(\d+)")
 #: A word where the severity of a consequence should be, and what happened.
 _GRADED = expression(r"\W*([^\W\d_]+)\s*(?:\([^()]*\)\s*)?[:|]\s*[^\s\d|]")
 _LISTS = ("aspects", "skills", "tracks", "stunts", "consequences")
@@ -64,6 +66,7 @@ class Builder:
     def build(self, name: str, kind: Kind, system: str, edition: str, ladder: Mapping[int, int]) -> Read:
         """Put the character together."""
         self._collect()
+        self._leave_scale()
         self._follow_history()
         units = self._draft.units()
         self._claimed += [unit.span() for unit in self._draft.titles]
@@ -139,6 +142,23 @@ class Builder:
             rows.append(claim.value)
         elif field == "name":
             self._places.setdefault(("name",), claim.at)
+
+    def _leave_scale(self) -> None:
+        """Take `Kraft 6/10, Geschick 5/10` for 6 and 5: nobody has several at the end of the scale."""
+        scale, current = self._lexicon.vocabulary.scale, self._details.get("current", {})
+        if not scale or len(current) < 2:
+            return
+        places = {name: self._places["details", "current", name] for name in current}
+        tops = {name: _TOP.findall(self._source, place.start, place.end) for name, place in places.items()}
+        written = [top for some in tops.values() for top in some]
+        if len(written) < 2 or set(written) != {str(scale)}:
+            return
+        for name in places:
+            if tops[name] and self._attributes[name] == scale:
+                self._attributes[name] = current.pop(name)
+                del self._places["details", "current", name]
+        if not current:
+            del self._details["current"]
 
     def _take_details(self, claim: Claim) -> None:
         for key, value in claim.value.items():

@@ -276,7 +276,9 @@ def claim(named: Named, value: Value, words: Slice, stretch: tuple[int, int], le
     if named.field == "attributes":
         if value.first is not None and lexicon.within(value.most, "cap"):
             value = replace(value, number=value.first, top=None)
-        if value.top == value.number * 5:
+        if value.now is not None and value.number == lexicon.vocabulary.scale and value.first is not None:
+            value = replace(value, number=value.first)
+        if lexicon.in_percent and value.top == value.number * 5:
             value = replace(value, top=None)
         return Claim("attributes", (named.name, *_lowered(value)), span, span, KNOWN)
     if named.field == "tracks":

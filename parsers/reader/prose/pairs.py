@@ -7,8 +7,8 @@ from msgspec import Struct
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.lexicon import Lexicon
 
-#: A year, a date or a percentage is no value. A bracket may follow, or stand before.
-_VALUE = expression(r"[0-9]{1,2}(?![\w%/]|\.\d)(\s\([^()\d]*\))?")
+#: A year, a date or a percentage is no value, but `3/10` is. A bracket may follow, or stand before.
+_VALUE = expression(r"[0-9]{1,2}(?:/10)?(?![\w%/]|\.\d)(\s\([^()\d]*\))?")
 #: Where values are percentages, these are some.
 _PERCENT = expression(r"[0-9]{1,3}(?:\s?%|(?![\w%/]|\.\d))(\s\([^()\d]*\))?")
 _LONGEST_BRACKET = 60
@@ -61,8 +61,8 @@ def _pair(text: str, low: int, match: re.Match[str]) -> Pair | None:
         first -= 1
     if first == last or not text[first].isalpha() or (first == low and low and text[low - 1].isalnum()):
         return None
-    value = match[0][: len(match[0]) - len(match[1] or "")]
-    return Pair(first, match.end(), text[first:end], int(value.rstrip(" %")), match[1] or "")
+    value = match[0][: len(match[0]) - len(match[1] or "")].rstrip(" %").partition("/")[0]
+    return Pair(first, match.end(), text[first:end], int(value), match[1] or "")
 
 
 def _bare(text: str, low: int, at: int) -> int:
