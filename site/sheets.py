@@ -1,12 +1,13 @@
 """What the template of a sheet, a card or a page's view of a character is given."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, TypedDict, Unpack
 
 from msgspec import Struct
 
 from tontafel.rules.model import Character
-from tontafel.rules.system import Rules, RulesError, system
+from tontafel.rules.system import Rules, RulesError, System, system
 
 #: From so many letters on a name is set smaller, twice smaller, and so on.
 _NAME_SIZES = (24, 48, 100)
@@ -74,9 +75,15 @@ class Titles(TypedDict, total=False):
     language: str
 
 
+@cache
+def _game(name: str) -> System[Any]:
+    """Find a system once: its folder is looked for each time."""
+    return system(name)
+
+
 def sheet(character: Character, rules: Rules, **titles: Unpack[Titles]) -> Sheet:
     """Return all that a character's sheet or card says, by the campaign's rules and with its titles."""
-    game = system(character.system)
+    game = _game(character.system)
     return Sheet(
         character=character,
         rules=rules,
