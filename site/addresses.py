@@ -28,6 +28,8 @@ _SPELLED = str.maketrans(
     {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "œ": "oe", "ø": "oe"}
     | {"å": "a", "ð": "d", "đ": "d", "þ": "th", "ł": "l", "ı": "i", "’": "", "'": ""}
 )
+#: What keeps the words of an address apart: all of ASCII but letters and digits.
+_APART = {code: " " for code in range(128) if not chr(code).isalnum()}
 _LONGEST = 100
 
 
@@ -39,7 +41,7 @@ def slug(name: str) -> str:
     else:
         composed = unicodedata.normalize("NFC", name).lower().translate(_SPELLED)
         lowered = "".join(map(_latin, unicodedata.normalize("NFKD", composed))).lower()
-    words = "".join(c if c.isascii() and c.isalnum() else " " for c in lowered).split()
+    words = lowered.translate(_APART).split()
     return _shortened("-".join(words) or "-".join(f"{ord(c):x}" for c in name) or "0", name)
 
 

@@ -1,5 +1,6 @@
 """The characters of a campaign: read by its system's words, judged by its rules."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
@@ -22,8 +23,8 @@ from tontafel.site.cache import digest
 from tontafel.site.campaign.contradictions import contradictions
 from tontafel.site.campaign.settings import SETTINGS_FILE, Settings, TagNames
 
-#: Words in the name or title of a page that holds rules, where neither settings nor tags name any.
-_RULES = ("regeln", "regelwerk", "rules", "fertigkeiten", "skills")
+#: Ends of words in the name or title of a page that holds rules, where neither settings nor tags name any.
+_RULES = re.compile(r"(?:regeln|regelwerk|rules|fertigkeiten|skills)(?!\S)")
 
 #: The parts of a character that people call by other words, too.
 _SPELLED = frozenset(["attributes", "skills", "tracks"])
@@ -221,8 +222,7 @@ def public(character: Character) -> Character:
 
 def is_rules_page(name: str, title: str) -> bool:
     """Guess by name and title whether a page holds rules."""
-    words = f"{fold(name)} {fold(title)}".split()
-    return any(word.endswith(_RULES) for word in words)
+    return _RULES.search(f"{fold(name)} {fold(title)}") is not None
 
 
 def _folded_tags(tags: TagNames) -> dict[str, tuple[str, ...]]:
