@@ -137,10 +137,10 @@ def secret_names(campaign: Campaign, records: Mapping[str, Record]) -> frozenset
 
 
 def _is_marked(record: Record, marks: set[str]) -> bool:
-    facts = record.facts
-    return any(fold(tag) in marks for tag in facts.tags) or any(
-        fold(missed.name) in marks for missed in facts.missed_tags
-    )
+    tags, missed = record.facts.tags, record.facts.missed_tags
+    if not tags and not missed:
+        return False
+    return any(fold(name) in marks for name in (*tags, *(one.name for one in missed)))
 
 
 def _commented(campaign: Campaign, name: str) -> str:
