@@ -193,7 +193,8 @@ def test_a_page_that_can_be_read_at_last_is_written(root: Path, monkeypatch: pyt
     page.write_text("Mauern.\n")
     os.utime(page, (1e9, 1e9))
     with monkeypatch.context() as patched:
-        patched.setattr("builtins.open", refusing(str(page)))
+        patched.setattr("builtins.open", refusing(str(page), open))
+        patched.setattr("os.open", refusing(str(page), os.open))
         make(root)
         assert make(root).unchanged
     assert "uruk.html" not in files(root / "_site")
@@ -201,14 +202,13 @@ def test_a_page_that_can_be_read_at_last_is_written(root: Path, monkeypatch: pyt
     assert make(root).unchanged
 
 
-def refusing(path: str) -> Callable[..., object]:
+def refusing(path: str, really: Callable[..., object]) -> Callable[..., object]:
     """Give an `open` that may not open one file."""
-    really = open
 
     def refused(name: object, *arguments: object, **options: object) -> object:
         if str(name) == path:
             raise PermissionError(13, "Permission denied", path)
-        return really(name, *arguments, **options)  # type: ignore[call-overload]
+        return really(name, *arguments, **options)
 
     return refused
 
