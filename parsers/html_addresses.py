@@ -6,9 +6,11 @@ from html import escape, unescape
 from typing import NamedTuple
 from urllib.parse import unquote
 
-_PAGE_ENDING = re.compile(r"\.(?:md|txt|wiki|html)$", re.IGNORECASE)
+from tontafel.parsers.expression import expression
+
+_PAGE_ENDING = expression(r"\.(?:md|txt|wiki|html)$", re.IGNORECASE)
 #: An attribute as it is written when HTML has been cleaned, with an address that has neither scheme nor host.
-_ATTRIBUTE = re.compile(r' (src|href)="(?!#|\?|/|[A-Za-z][A-Za-z0-9+.-]*:)([^"]+)"')
+_ATTRIBUTE = expression(r' (src|href)="(?!#|\?|/|[A-Za-z][A-Za-z0-9+.-]*:)([^"]+)"')
 
 
 class Address(NamedTuple):

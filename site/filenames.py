@@ -7,12 +7,14 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
+from tontafel.parsers.expression import expression
+
 #: Forbidden somewhere, or with a meaning of its own: `<>:"/\\|?*`, control characters, bytes that are no
 #: text, `%` before two digits.
-_FORBIDDEN = re.compile(r'[<>:"/\\|?*\x00-\x1f\x7f\ud800-\udfff]|%(?=[0-9A-F]{2})|^[.~-]|[. ]$')
+_FORBIDDEN = expression(r'[<>:"/\\|?*\x00-\x1f\x7f\ud800-\udfff]|%(?=[0-9A-F]{2})|^[.~-]|[. ]$')
 #: Names of devices on Windows, whatever their ending.
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
-_CODES = re.compile(r"(?:%[0-9A-F]{2})+")
+_DEVICE = expression(r"(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)", re.IGNORECASE)
+_CODES = expression(r"(?:%[0-9A-F]{2})+")
 
 
 def encode_name(name: str) -> str:

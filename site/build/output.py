@@ -2,10 +2,10 @@
 
 import json
 import os
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from tontafel.parsers.expression import expression
 from tontafel.rules.message import message
 from tontafel.site.files import named
 from tontafel.site.problem import Problem
@@ -13,7 +13,7 @@ from tontafel.site.scan import CACHE_FOLDER, CLAIMED, MANIFEST, SETTINGS_FILE, T
 from tontafel.site.workers import leave_if_forsaken
 
 _UNFINISHED = ".tontafel-new-"
-_OURS = re.compile(r"(wiki/)?[^/\\]+")
+_OURS = expression(r"(wiki/)?[^/\\]+")
 
 
 def put(out: str, name: str, data: bytes) -> tuple[int, int]:

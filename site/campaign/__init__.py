@@ -4,13 +4,13 @@ Nothing outside the folder is read. The one exception are campaigns side by side
 namespaces): `Campaign.sibling` opens a neighbour that a link names, if it has settings of its own.
 """
 
-import re
 import unicodedata
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
+from tontafel.parsers.expression import expression
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import Message, message
 from tontafel.rules.span import Span
@@ -33,7 +33,7 @@ COMMENTS = "Comments on "
 ROOT_NAMESPACE = "Main"
 #: Home pages by custom, the first that is there counts.
 _HOMES = ("HomePage", "Startseite", "Hauptseite", "Home", "Start", "index", "README")
-_UNPRINTABLE = re.compile(f"[{UNSEEN}\t\n\ud800-\udfff]")
+_UNPRINTABLE = expression(f"[{UNSEEN}\t\n\ud800-\udfff]")
 
 
 class Source(Struct, frozen=True):

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 
 from msgspec import Struct
 
+from tontafel.parsers.expression import expression
 from tontafel.rules.names import fold
 from tontafel.site import addresses
 from tontafel.site.campaign import (
@@ -28,12 +29,12 @@ from tontafel.site.scan import OUTPUT_FOLDER
 #: Redirects are followed over so many pages.
 _FURTHEST = 8
 #: Without any of these a page is neither secret nor a redirect.
-_TELLING = re.compile("#|tag|schlagw|[ck]ategor", re.IGNORECASE)
+_TELLING = expression("#|tag|schlagw|[ck]ategor", re.IGNORECASE)
 #: What can name a file: brackets and attributes of any markup, or a word with an ending.
 _OPENED = r"(?:\{\{|\[\[(?:\s*+\w++\s*+:)?+|\]\(<?+|\b(?i:src|href)\s*+=)[\s\"']*+"
 _PLAIN = r"\]\[{}|\"'()<>#?\n/"
 _WORD = rf"[^\s.{_PLAIN}]"
-_FILES = re.compile(
+_FILES = expression(
     rf"{_OPENED}(?:[^{_PLAIN}]*+/)*+([^{_PLAIN}]++)|(?<!{_WORD})({_WORD}++(?:\.[^\s.,;:!{_PLAIN}]++)++)"
 )
 
@@ -80,7 +81,7 @@ class Atlas(Struct, frozen=True, kw_only=True):
 
     def address(self, name: str) -> str | None:
         """Give the address that a link to a page leads to: empty for a secret, None for a missing page."""
-        known = self.known(name)
+        known = name if name in self.pages else self.known(name)
         if not known:
             return self.local.get(name)
         if known in self.secrets:

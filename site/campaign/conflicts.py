@@ -8,6 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.reader import Log
 from tontafel.rules.diagnostic import Diagnostic, Level, judged
 from tontafel.rules.inflection import same_word
@@ -21,10 +22,10 @@ from tontafel.site.campaign.figures import Figure, Figures, Game
 _MOST_PAGES = 30
 #: A word says whom it names by so many letters; words that begin otherwise are other words.
 _TELLING = 3
-_WORD = re.compile(r"[^\W\d_]{3,}")
-_ANY = re.compile(r"[^\W\d_]+")
+_WORD = expression(r"[^\W\d_]{3,}")
+_ANY = expression(r"[^\W\d_]+")
 #: What stands between numbers and punctuation in a cell.
-_PHRASE = re.compile(r"[^\W\d_]+(?:[ '’-]+[^\W\d_]+)*")
+_PHRASE = expression(r"[^\W\d_]+(?:[ '’-]+[^\W\d_]+)*")
 
 
 class Library(Protocol):

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 from urllib.parse import quote
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Document, InterLink, OutLink, text_of
 from tontafel.parsers.wiki.grammar import SITE
 
 #: The prefix that means this very campaign.
 SELF = "Self"
-_LINE = re.compile(rf"^ ({SITE})[ \t]+([^ \n]+)$", re.MULTILINE)
+_LINE = expression(rf"^ ({SITE})[ \t]+([^ \n]+)$", re.MULTILINE)
 _UNQUOTED = "-_.!~*'()#/"
 
 

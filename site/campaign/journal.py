@@ -6,14 +6,15 @@ import warnings
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Journal
 
-_DATED = re.compile(r"\d\d\d\d-\d\d-\d\d")
+_DATED = expression(r"\d\d\d\d-\d\d-\d\d")
 _LONGEST_PATTERN = 200
 _MOST_REPETITIONS = 2
-_REPEATED_GROUP = re.compile(r"\)[*+?{]")
-_REPETITION = re.compile(r"[*+{]")
-_WORDS = re.compile(r'"([^"]+)"|(\S+)')
+_REPEATED_GROUP = expression(r"\)[*+?{]")
+_REPETITION = expression(r"[*+{]")
+_WORDS = expression(r'"([^"]+)"|(\S+)')
 
 
 def today() -> str:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from tontafel.parsers.expression import expression
 from tontafel.parsers.facts import LinkFact
 from tontafel.rules.diagnostic import Diagnostic, Severity
 from tontafel.rules.message import Message, message
@@ -16,7 +17,7 @@ from tontafel.site.campaign import COMMENTS, INTER_MAP, LOCAL_NAMES, shown
 from tontafel.site.campaign.atlas import Atlas
 from tontafel.site.campaign.survey import Record
 
-_DATED = re.compile(r"\d\d\d\d-\d\d-\d\d")
+_DATED = expression(r"\d\d\d\d-\d\d-\d\d")
 _START = Span(0, 0)
 #: Names that differ by more letters than this are never near; a slip exchanges two at most.
 _SLIPS = 5

@@ -1,9 +1,10 @@
 """Files in a wiki: pages that are files in truth (`#FILE`), and what a browser may be given of them."""
 
 import binascii
-import re
 import zlib
 from base64 import b64decode
+
+from tontafel.parsers.expression import expression
 
 #: MIME type -> ending of the file that is offered. A type that is not here is offered as `.bin`.
 ENDINGS = {
@@ -28,7 +29,7 @@ ENDINGS = {
 PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"})
 #: An upload that grows beyond this when it is unpacked is refused; in bytes.
 LARGEST = 64_000_000
-_HEAD = re.compile(r"#FILE ([\w.+-]+/[\w.+-]+) ?(gzip)?[ \t]*\r?\n")
+_HEAD = expression(r"#FILE ([\w.+-]+/[\w.+-]+) ?(gzip)?[ \t]*\r?\n")
 
 
 def media_type(text: str) -> str:
