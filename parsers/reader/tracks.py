@@ -36,6 +36,9 @@ _TRIM = " \t:=|.,;*_–—-'\"/"
 _IN_CELL = frozenset(["", *"xX×oO"])
 #: In a column of boxes: this track has none there.
 _NO_BOX = expression(r"[–—-]+")
+#: Columns of numbers: how many boxes are free or marked; with one of these, how many there are at all.
+_COUNTING = frozenset(["free", "marked"])
+_COUNTS = _COUNTING | {"tracks", "boxes", "total", "maximum", "value"}
 #: More boxes than that are no track but an ornament.
 _MOST = 40
 #: Where another track may begin in a line.
@@ -53,6 +56,9 @@ def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
     if unit.header and inside:
         yield carrier(unit.words.span())
     if unit.header or unit.kind == "heading":
+        return
+    if not _COUNTING.isdisjoint(unit.columns) and (own := _counted_in_columns(unit, lexicon, inside)):
+        yield own
         return
     if unit.columns[1:2] == ("=1",) and (own := _in_columns(unit, lexicon, inside)):
         yield own
@@ -105,6 +111,23 @@ def _in_columns(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
     span = unit.words.span()
     track = Track(name=known, boxes=marks)
     return Claim("tracks", track, span, span, KNOWN if inside else SHAPED, inner=tuple(inner))
+
+
+def _counted_in_columns(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
+    """A row below `frei` and `markiert`, or below one of them and how many there are at all."""
+    cells = zip(unit.columns[1:], unit.cells[1:], strict=False)
+    numbers = {role: lexicon.number(cell.text) for role, cell in cells if cell.text and role in _COUNTS}
+    free, marked = numbers.get("free"), numbers.get("marked")
+    every = next((number for role, number in numbers.items() if role not in _COUNTING), None)
+    known = lexicon.track(unit.cells[0].text.strip(_TRIM))
+    if known is None or known in lexicon.vocabulary.gauges or len(numbers) < 2:
+        return None
+    if marked is None and every is not None and free is not None:
+        marked = every - free
+    count = every if every is not None else (free or 0) + (marked or 0)
+    if marked is None or not 0 <= marked <= count <= _MOST or not count:
+        return None
+    return _of_number(known, unit.words, (count, marked), unit.words.text, KNOWN if inside else SHAPED)
 
 
 def boxed(words: Slice, lexicon: Lexicon, *, inside: bool, prose: bool, row: bool = False) -> Iterator[Claim]:
@@ -277,9 +300,15 @@ def counted(name: str, words: Slice, rest: str, lexicon: Lexicon, *, inside: boo
         return
     if not inside and not re.search(r"\D", rest):
         return
+    yield _of_number(name, words, (count, marked), rest, KNOWN)
+
+
+def _of_number(name: str, words: Slice, boxes: tuple[int, int], said: str, sure: int) -> Claim:
+    """A track of so many boxes, of which so many are marked: the lowest, with a note."""
+    count, marked = boxes
     span = words.span()
-    boxes = [index < marked for index in range(count)]
-    said = message("The boxes of {track} were counted from words: {text}.", track=name, text=rest)
-    hint = message("Draw them, so that everyone sees which are marked: {boxes}", boxes=drawn(boxes))
-    doubt = ("boxes-counted", said, hint)
-    yield Claim("tracks", Track(name=name, boxes=boxes), span, span, KNOWN, doubt=doubt)
+    drawn_boxes = [index < marked for index in range(count)]
+    note = message("The boxes of {track} were counted from words: {text}.", track=name, text=said)
+    hint = message("Draw them, so that everyone sees which are marked: {boxes}", boxes=drawn(drawn_boxes))
+    track = Track(name=name, boxes=drawn_boxes)
+    return Claim("tracks", track, span, span, sure, doubt=("boxes-counted", note, hint))

@@ -119,6 +119,7 @@ def _counted(page: Page, index: int, boxes: Sequence[bool]) -> Iterator[Edits]:
     if place is None:
         return
     said = page.said(place)
+    yield from _in_columns(place, said, boxes)
     if any(boxes):
         yield from _instead(place, said, boxes)
         return
@@ -132,6 +133,17 @@ def _counted(page: Page, index: int, boxes: Sequence[bool]) -> Iterator[Edits]:
     for count in _COUNT.finditer(said, end):
         yield (Edit(Span(place.start + count.start(), place.start + count.end()), "0"),)
     yield from _instead(place, said, boxes)
+
+
+def _in_columns(place: Span, said: str, boxes: Sequence[bool]) -> Iterator[Edits]:
+    """How many are free, marked or there at all, as two numbers in cells of their own."""
+    cells = [Span(place.start + one.start(), place.start + one.end()) for one in _COUNT.finditer(said)]
+    if "|" not in said or len(cells) != 2:
+        return
+    count, marked = len(boxes), sum(boxes)
+    for numbers in ((count - marked, marked), (count, marked), (count, count - marked)):
+        yield tuple(Edit(cell, str(number)) for cell, number in zip(cells, numbers, strict=True))
+        yield tuple(Edit(cell, str(number)) for cell, number in zip(cells, numbers[::-1], strict=True))
 
 
 def _instead(place: Span, said: str, boxes: Sequence[bool]) -> Iterator[Edits]:
