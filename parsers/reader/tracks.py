@@ -120,7 +120,7 @@ def _counted_in_columns(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | N
     free, marked = numbers.get("free"), numbers.get("marked")
     every = next((number for role, number in numbers.items() if role not in _COUNTING), None)
     known = lexicon.track(unit.cells[0].text.strip(_TRIM))
-    if known is None or known in lexicon.vocabulary.gauges or len(numbers) < 2:
+    if known is None or known in lexicon.vocabulary.gauges or len(numbers) < 2 or None in numbers.values():
         return None
     if marked is None and every is not None and free is not None:
         marked = every - free
