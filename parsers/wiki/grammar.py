@@ -53,6 +53,8 @@ BARE_URL = f"((?:{_SCHEMES}):[{_URL_CHARS}]*(?:[{_URL_CHARS}][{_URL_LAST}]|(?=[<
 SITE = f"{characters('A-Z')}{LETTER}++"
 _SITE_PAGE = "-_=#$@~`%&*+/0-9A-Za-z"
 BARE_SITE_PAGE = f"(?:[!?:;.,]*+{characters(_SITE_PAGE)}++)++"
+#: The same before a space, which may be one beyond ASCII; such a one can also be within the name.
+SITE_PAGE_BEFORE_SPACE = f"{characters(f'{_SITE_PAGE}!?:;.,')}*{characters(_SITE_PAGE)}"
 FREE_SITE_PAGE = f"""{characters(f"{_SITE_PAGE}!?:;.,()' <>")}++"""
 
 #: Words on a line in which no inline rule finds anything: characters that none begins with, and those that

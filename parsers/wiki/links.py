@@ -15,6 +15,7 @@ from tontafel.parsers.wiki.grammar import (
     NAME,
     SCHEMES,
     SITE,
+    SITE_PAGE_BEFORE_SPACE,
     URL,
     is_letter,
     is_picture,
@@ -217,7 +218,7 @@ LINKS = {
     "[": (
         LinkRule("address, text", rf"\[({URL})[|\s]", _address_with_text),
         LinkRule("address, number", rf"\[({URL})\]", _address_numbered),
-        LinkRule("site, text", rf"\[({SITE}):({BARE_SITE_PAGE})(\s+)", _site_page_with_text),
+        LinkRule("site, text", rf"\[({SITE}):({SITE_PAGE_BEFORE_SPACE})(\s+)(?!\])", _site_page_with_text),
         LinkRule("site, number", rf"\[({SITE}):({BARE_SITE_PAGE})\]", _site_page_numbered),
         LinkRule("anchor", rf"\[:({NAME})\]", _anchor),
     ),
