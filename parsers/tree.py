@@ -78,7 +78,8 @@ class OutLink(Node, frozen=True, gc=False):
 class Image(Node, frozen=True, gc=False):
     """A picture: an upload's page name or an address outside, and where a click on it leads.
 
-    `link` is None for the picture's own page or address; a `bare` picture leads nowhere.
+    `link` is None for the picture's own page or address; a `bare` picture leads nowhere, and a `literal` one
+    is a picture in headings, too.
     """
 
     source: str
@@ -86,6 +87,7 @@ class Image(Node, frozen=True, gc=False):
     alt: str
     link: "Link | OutLink | None" = None
     bare: bool = False
+    literal: bool = False
 
 
 class Tag(Node, frozen=True, gc=False):

@@ -13,7 +13,7 @@ def without_links(nodes: Iterable[Inline], kinds: tuple[type, ...] = ()) -> Iter
     for node in nodes:
         if isinstance(node, kinds) or (isinstance(node, tree.Link | tree.InterLink) and not _stays(node)):
             yield from without_links(getattr(node, "children", ()), kinds)
-        elif type(node) is tree.Image and not node.outside:
+        elif type(node) is tree.Image and not node.outside and (kinds or not node.literal):
             yield Text(node.start, node.end, node.alt)
         elif isinstance(node, tree.Styled | tree.OutLink):
             yield replace(node, children=tuple(without_links(node.children, kinds)))

@@ -184,7 +184,7 @@ def _upload(scanner: Scanner, m: Match) -> Image | None:
         if words is None or "|" in words[0].text:
             return None
         alt, end = words[0].text, words[0].end + 2
-    return Image(m.start(), end, page_name(m[1]), False, alt)
+    return Image(m.start(), end, page_name(m[1]), False, alt, literal=True)
 
 
 # -- anchors and tags --------------------------------------------------------------------------------------
