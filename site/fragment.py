@@ -18,7 +18,7 @@ from tontafel.parsers.wiki.grammar import page_name
 from tontafel.rules.message import Message, message
 from tontafel.site.campaign.uploads import PICTURES
 from tontafel.site.harmless import PICTURE_SCHEMES, attribute, escape, is_safe, together, with_host
-from tontafel.site.link_texts import pictures_in, without_links, without_pictures
+from tontafel.site.link_texts import pictures_in, pictures_unlinked, without_links, without_pictures
 from tontafel.site.world import World
 
 #: How many pages a page may show within itself, all levels together.
@@ -201,15 +201,18 @@ class _Renderer:
         self.out.append("</a>")
 
     def apart(self, link: tree.Link | tree.InterLink | tree.OutLink, name: str) -> Sequence[Inline]:
-        """Write the wiki's pictures in a link's text before it, for they are links too; give the rest."""
+        """Write the wiki's pictures in a link's text before it, for they are links too; give the rest.
+
+        The site lets no picture from elsewhere be a link within the link, as the engine does.
+        """
         children = link.children
         if len(children) == 1 and type(children[0]) is Text:
             return children
         pictures = list(pictures_in(children))
-        if not pictures:
-            return children
-        self.nodes(pictures)
-        return list(without_pictures(children)) or [Text(link.start, link.end, name)]
+        if pictures:
+            self.nodes(pictures)
+            children = tuple(without_pictures(children)) or (Text(link.start, link.end, name),)
+        return tuple(pictures_unlinked(children)) if self.decorate else children
 
     def tag(self, node: tree.Tag) -> None:
         address = self.world.tag(node.name)

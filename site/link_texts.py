@@ -9,12 +9,17 @@ from tontafel.parsers.tree import Inline, Text
 
 
 def without_links(nodes: Iterable[Inline], kinds: tuple[type, ...] = ()) -> Iterator[Inline]:
-    """Give a heading's nodes with words instead of links to pages, and of links of other `kinds`."""
+    """Give a heading's nodes with words instead of links to pages.
+
+    With `kinds` they are for the text of a link: no links of these are left, and no picture is one.
+    """
     for node in nodes:
         if isinstance(node, kinds) or (isinstance(node, tree.Link | tree.InterLink) and not _stays(node)):
             yield from without_links(getattr(node, "children", ()), kinds)
         elif type(node) is tree.Image and not node.outside and (kinds or not node.literal):
             yield Text(node.start, node.end, node.alt)
+        elif kinds and type(node) is tree.Image:
+            yield replace(node, bare=True)
         elif isinstance(node, tree.Styled | tree.OutLink):
             yield replace(node, children=tuple(without_links(node.children, kinds)))
         else:
@@ -42,6 +47,15 @@ def without_pictures(nodes: Iterable[Inline]) -> Iterator[Inline]:
             yield replace(node, children=tuple(without_pictures(node.children)))
         elif not _is_linked(node):
             yield node
+
+
+def pictures_unlinked(nodes: Iterable[Inline]) -> Iterator[Inline]:
+    """Give a link's nodes with pictures that lead nowhere themselves."""
+    for node in nodes:
+        if type(node) is tree.Styled:
+            yield replace(node, children=tuple(pictures_unlinked(node.children)))
+        else:
+            yield replace(node, bare=True) if type(node) is tree.Image else node
 
 
 def _is_linked(node: Inline) -> bool:

@@ -157,6 +157,22 @@ def test_a_picture_in_a_link_of_markdown_is_no_link_itself(picture: str) -> None
     )
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[Ur|das {{http://x.y/z.png}} Tor]]",
+        "[[Fehlt|**das {{http://x.y/z.png|Tor}}** //hier//]]",
+        "[[http://x.y/|das {{http://x.y/z.png}} und {{Ur}}]]",
+        "<toc>\n== {{http://x.y/z.png|Tor}} und [[image:Ur]]",
+    ],
+)
+def test_a_picture_in_the_text_of_a_link_is_no_link_itself_on_the_site(text: str) -> None:
+    shown = html(text, decorate=True)
+    assert '<img alt="' in shown
+    for link in re.findall("<a .*?</a>", shown):
+        assert link.count("<a ") == 1
+
+
 def test_raw_html_of_a_tree_is_kept() -> None:
     assert render(Document((Html(0, 0, "<hr>"),)), WORLD) == "<hr>\n"
 
