@@ -164,7 +164,12 @@ class Case:
         return self.rules.points.average if self.average else self.rules.points.creation
 
     @cached_property
-    def room(self) -> int:
+    def free(self) -> int:
+        """How many points can still be spent: those that are left and that the caps leave room for."""
+        left = self.available - self.spent
+        return min(left, self._room()) if left > 0 else 0
+
+    def _room(self) -> int:
         """How many more points the caps leave room for."""
         rules = self.rules
         attributes = sum(

@@ -20,7 +20,6 @@ def derived(case: Case) -> dict[str, Any]:
     """
     rules = case.rules
     attacks = rules.conflict.attacks
-    free = max(0, min(case.available - case.spent, case.room))
     return {
         "current": case.current,
         "actions": case.current.get(rules.conflict.actions),
@@ -31,7 +30,7 @@ def derived(case: Case) -> dict[str, Any]:
         },
         "stages": case.stages,
         "caps": {**case.caps, **_skill_caps(case)},
-        "points": {"spent": case.spent, "available": case.available, "open": free},
+        "points": {"spent": case.spent, "available": case.available, "open": case.free},
         "standing": standing(case.current, rules),
     }
 
@@ -53,5 +52,5 @@ def _test(case: Case, attribute: str, skill: str) -> dict[str, int | None]:
 
 
 def _skill_caps(case: Case) -> dict[str, int]:
-    caps = {name: case.skill_cap(name) for name in case.rules.skills.names()}
-    return {name: cap for name, cap in caps.items() if cap is not None}
+    stages = case.stages
+    return {name: stages[stage] for name, stage in case.rules.stages_of_skills.items() if stage in stages}

@@ -145,6 +145,11 @@ class TaruaRules(Rules, frozen=True, kw_only=True, dict=True):
         ways = (way.attribute for way in self.conflict.attacks.values() if fold(way.skill) == fold(skill))
         return next(ways, self.kinds[kind].attribute if kind else None)
 
+    @cached_property
+    def stages_of_skills(self) -> dict[str, str]:
+        """The campaign's skills in the order of the list, as far as a stage governs them: name → stage."""
+        return {name: stage for name in self.skills.names() if (stage := self.stage_of(name))}
+
     def stage_of(self, skill: str) -> str | None:
         """The name of the stage that governs a skill."""
         kind = self.kind_of(skill)

@@ -53,8 +53,7 @@ def above_average(case: Case) -> Iterator[Finding]:
 def unspent(case: Case) -> Iterator[Finding]:
     """Points that could still be spent; with attributes missing nobody knows how many."""
     complete = all(name in case.values for name in case.rules.attributes.names)
-    free = min(case.available - case.spent, case.room)
-    if complete and free > 0:
+    if complete and case.free:
         yield Finding(
             (),
             message(
@@ -63,7 +62,7 @@ def unspent(case: Case) -> Iterator[Finding]:
                 available=case.available,
                 source=case.rules.source("points.average" if case.average else "points.creation"),
             ),
-            message("Points still to spend: {free}.", free=free),
+            message("Points still to spend: {free}.", free=case.free),
         )
 
 
