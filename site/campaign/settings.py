@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tontafel.rules.diagnostic import Diagnostic, Level
 from tontafel.rules.message import Message, message
-from tontafel.rules.names import near
+from tontafel.rules.names import fold, near
 from tontafel.rules.span import Span
 
 if TYPE_CHECKING:
@@ -123,6 +123,8 @@ def _levels(text: str, data: dict[str, Any], found: list[Diagnostic]) -> dict[st
 #: Findings by which no setting is known, and settings without which nobody knows what is secret.
 _UNREAD = {"settings-broken", "file-outside", "file-unreadable"}
 _SECRECY = {"tags", "secret"}
+#: What those may be called who know the settings only by heart.
+_SAYS_SECRET = {"tag", *map(fold, TagNames().secret)}
 #: What a value must be, in words.
 _KINDS: dict[object, Message] = {
     str: message("Write a text in quotation marks."),
@@ -148,7 +150,7 @@ def _wrong_type(text: str, table: str, key: str, kind: object) -> Diagnostic:
 
 
 def _unknown(text: str, table: str, key: str, known: list[str]) -> Diagnostic:
-    meant = near(key, known)
+    meant = _meant(key, known)
     return Diagnostic(
         code="settings-unknown",
         severity="warning",
@@ -157,6 +159,12 @@ def _unknown(text: str, table: str, key: str, known: list[str]) -> Diagnostic:
         page=SETTINGS_FILE,
         span=_entry(text, table, key).key,
     )
+
+
+def _meant(key: str, known: Iterable[str]) -> str | None:
+    """The setting that a key is a misspelling of, also if in its capital letters alone."""
+    names = list(known)
+    return next((name for name in names if fold(name) == fold(key)), None) or near(key, names)
 
 
 def _broken(text: str, reason: str) -> Diagnostic:
@@ -191,11 +199,17 @@ def unreadable(reason: str) -> Diagnostic:
 
 def hide_what_is_secret(diagnostics: Iterable[Diagnostic]) -> bool:
     """Say whether what is wrong with settings leaves open which pages are secret."""
-    return any(
-        one.page == SETTINGS_FILE
-        and (one.code in _UNREAD or (one.code == "settings-type" and one.message.values["key"] in _SECRECY))
-        for one in diagnostics
-    )
+    return any(one.page == SETTINGS_FILE and _hides(one) for one in diagnostics)
+
+
+def _hides(found: Diagnostic) -> bool:
+    if found.code in _UNREAD:
+        return True
+    key = str(found.message.values.get("key", ""))
+    if found.code == "settings-unknown":
+        said = fold(key)
+        return said in _SAYS_SECRET or said.startswith("secret") or _meant(key, _SECRECY) is not None
+    return found.code == "settings-type" and key in _SECRECY
 
 
 def _entry(text: str, table: str, key: str) -> "Entry":

@@ -255,6 +255,13 @@ UNUSABLE = {
     "a wrong kind of value": "tags.secret = 5\n",
     "a text for a table": 'tags = "Verborgen"\n',
     "a number among texts": 'tags = {secret = ["Verborgen", 7]}\n',
+    "a capital letter": 'tags.Secret = "Verborgen"\n',
+    "a letter too many": 'tags.secrets = "Verborgen"\n',
+    "a word too many": 'tags.secret_pages = "Verborgen"\n',
+    "the other language": 'tags.geheim = "Verborgen"\n',
+    "no table around it": 'secret = "Verborgen"\n',
+    "a table of another name": '[tag]\nsecret = "Verborgen"\n',
+    "a table in capitals": '[Tags]\nsecret = "Verborgen"\n',
 }
 
 

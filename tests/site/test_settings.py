@@ -55,6 +55,9 @@ def test_unknown_keys_are_found_with_their_lines() -> None:
     ]
     hints = [d.hint.values["name"] if d.hint else None for d in read_settings(text)[1]]
     assert hints == ["title", None, "secret"]
+    (said,) = read_settings("Base_URL = 'https://ur.example'")[1]
+    assert said.hint
+    assert said.hint.values["name"] == "base_url"
 
 
 def test_wrong_types_fall_back_to_the_default_and_name_the_line() -> None:
