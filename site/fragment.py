@@ -29,9 +29,8 @@ _MOST_CONTENTS = 10
 #: A table of so many columns may be wider than a phone.
 _WIDE = 3
 _LONG_WORD = re.compile(r"[^\s\u00ad-]{24}").search
-_BOXES = re.compile("[□☐○◯❏☒☑■●]")
-#: The range that boxes stand in: one comparison a character.
-_PERHAPS_BOXES = re.compile("[\u25a0-\u274f]").search
+_BOXES = "□☐○◯❏☒☑■●"
+_ANY_BOX = re.compile(f"[{_BOXES}]")
 _TICKED = frozenset("☒☑■●")
 _BREAK = re.compile(r"\s+")
 _UNWRITTEN = message("not yet written")
@@ -480,8 +479,8 @@ def _cell_tag(header: bool, columns: int, align: str) -> str:
 
 
 def _with_boxes(html: str) -> str:
-    """Draw the boxes among words, if there are any."""
-    return _BOXES.sub(_drawn, html) if _PERHAPS_BOXES(html) else html
+    """Draw the boxes among words, if there are any: a word of plainer letters is not even looked through."""
+    return _ANY_BOX.sub(_drawn, html) if any(map(html.__contains__, _BOXES)) else html
 
 
 def _drawn(match: re.Match[str]) -> str:
