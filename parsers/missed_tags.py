@@ -31,8 +31,11 @@ class MissedTag(Struct, frozen=True, gc=False, array_like=True):
 _TAG = r"(?i:tags?|schlagw(?:ort|orte|örter|oerter))"
 _CATEGORY = r"(?i:kategorien?|categor(?:y|ies))"
 _NAMED = rf"\s*+(?=[TtSsKkCc])(?:{_TAG}|{_CATEGORY})\s*+[:;>]\s*+([^\[\]{{}}|\n]++)(?:\|[^\[\]{{}}\n]*+)?+"
-#: Two expressions, for one that begins with a choice is searched far more slowly.
-_IN_BRACKETS = expression(rf"\[\[?+\[?+{_NAMED}\]{{1,3}}+"), expression(rf"\{{\{{?+{_NAMED}\}}{{1,2}}+")
+#: An expression for each kind of bracket, for one that begins with a choice is searched far more slowly.
+_IN_BRACKETS = {
+    "[": expression(rf"\[\[?+\[?+{_NAMED}\]{{1,3}}+"),
+    "{": expression(rf"\{{\{{?+{_NAMED}\}}{{1,2}}+"),
+}
 _SIGN = r"[ \t]*+[:=][*_ \t]*+"
 #: A line that begins with the word, with what may stand before it, or one of nothing but `#name`.
 _LINE = expression(
@@ -68,7 +71,8 @@ def missed_tags(document: Document, text: str, tags: Iterable[tree.Tag]) -> tupl
 def _in_brackets(text: str, tags: Iterable[tree.Tag]) -> Iterator[MissedTag]:
     """Find those in brackets; a tag that is one may hold several names."""
     right = {tag.start for tag in tags}
-    for match in chain.from_iterable(one.finditer(text) for one in _IN_BRACKETS):
+    found = (inside.finditer(text) for bracket, inside in _IN_BRACKETS.items() if bracket in text)
+    for match in chain.from_iterable(found):
         several = "," in match[1] or ";" in match[1]
         if not right.isdisjoint(range(match.start(), match.start(1))):
             if several:
