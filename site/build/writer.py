@@ -11,7 +11,7 @@ from tontafel.site.workers import Forked, Here, executor
 
 T = TypeVar("T")
 #: No part of what there is for each process is larger than one of so many.
-_ROUNDS = 8
+_ROUNDS = 4
 #: The last parts become smaller and smaller down to this, so that all processes end at about the same time.
 _LEAST = 8
 
