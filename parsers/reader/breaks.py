@@ -2,7 +2,8 @@
 
 import re
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.flat import Slice, stretch
@@ -26,7 +27,7 @@ _NUMBERED = expression(r" *\d{1,2}[.)] ")
 _LONGEST = 120
 
 
-class _Patterns(NamedTuple):
+class _Patterns(Struct, frozen=True):
     """The end of a line that waits for a value, and a value with what may stand behind it."""
 
     waits: re.Pattern[str]
