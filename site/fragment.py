@@ -284,9 +284,13 @@ class _Renderer:
     # -- blocks -----------------------------------------------------------------------------------------
 
     def paragraph(self, node: tree.Paragraph) -> None:
+        """Write a paragraph; nothing where there is nothing in it."""
         self.out.append("<p>")
         self.nodes(node.children)
-        self.out.append("</p>")
+        if self.out[-1] == "<p>":
+            self.out.pop()
+        else:
+            self.out.append("</p>")
 
     def heading(self, node: Heading) -> None:
         """Write a heading; its links are words, so that a table of contents can link to it."""
