@@ -16,7 +16,7 @@ def without_links(nodes: Iterable[Inline], kinds: tuple[type, ...] = ()) -> Iter
     for node in nodes:
         if isinstance(node, kinds) or (isinstance(node, tree.Link | tree.InterLink) and not _stays(node)):
             yield from without_links(getattr(node, "children", ()), kinds)
-        elif type(node) is tree.Image and not node.outside and (kinds or not node.literal):
+        elif type(node) is tree.Image and _is_of_the_wiki(node) and (kinds or not node.literal):
             yield Text(node.start, node.end, node.alt)
         elif kinds and type(node) is tree.Image:
             yield replace(node, bare=True)
@@ -24,6 +24,11 @@ def without_links(nodes: Iterable[Inline], kinds: tuple[type, ...] = ()) -> Iter
             yield replace(node, children=tuple(without_links(node.children, kinds)))
         else:
             yield node
+
+
+def _is_of_the_wiki(node: tree.Image) -> bool:
+    """Tell whether a picture or what it leads to is a page."""
+    return not node.outside or isinstance(node.link, tree.Link)
 
 
 def _stays(node: tree.Link | tree.InterLink) -> bool:
