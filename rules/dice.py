@@ -4,9 +4,10 @@
 
     expression = [sign] term {sign term}          sign = "+" | "-" and its typographic relatives
     term       = dice | number | "(" expression ")"
-    dice       = [number] ("W" | "D") (number | "F")     in either case: 2W10, d6, 4dF, W100
+    dice       = [number] ("W" | "D") (number | "F" | "%")     in either case: 2W10, d6, 4dF, W100, d%
 
-Spaces may stand between any two of these. A die with "F" is a Fudge die: −1, 0 or 1.
+Spaces may stand between any two of these. A die with "F" is a Fudge die: −1, 0 or 1; one with "%" has 100
+sides.
 """
 
 import re
@@ -134,7 +135,9 @@ class _Token(Struct, frozen=True):
 
 
 _END = "end"
-_KINDS = frozenset({"number", "sign", "die", "fudge", "(", ")", _END})
+_KINDS = frozenset({"number", "sign", "die", "fudge", "%", "(", ")", _END})
+#: The sides of a die of per cent.
+_PERCENT = 100
 _EXAMPLES = message("Dice are written like 4dF+5, W6-W6, 2W10 or 3d6+2d4-1.")
 
 
@@ -230,6 +233,9 @@ class _Parser:
         if self._next.kind == "fudge":
             self._take()
             return Dice(count, 3, -1)
+        if self._next.kind == "%":
+            self._take()
+            return Dice(count, _PERCENT)
         if self._next.kind == "number":
             return Dice(count, self._sides(self._take()))
         raise _fault(message("The sides of this die are missing."), letter)

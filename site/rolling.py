@@ -1,6 +1,6 @@
 """What `tontafel roll` answers: dice that fell, and tests with all that made them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -40,8 +40,16 @@ class Answer(Struct, frozen=True):
 # Dice
 
 
-def dice(rng: Rng, text: str, console: Console) -> Answer:
-    """Roll dice as people write them; raises `Problem` with the place of what can't be read."""
+def dice(rng: Rng, text: str, console: Console, options: Iterable[str] = ()) -> Answer:
+    """Roll dice as people write them; raises `Problem` with the place of what can't be read.
+
+    So it does for options, which only tests have.
+    """
+    for name in options:
+        raise Problem(
+            message("{option} belongs to a test, and these are dice.", option=f"--{name.replace('_', '-')}"),
+            message("Name a character and a skill, or write what is added behind the dice: 4dF+5."),
+        )
     letter = "W" if console.language.code == "de" else "d"
     try:
         rolled = notation.roll(notation.parse(text), rng)

@@ -16,7 +16,7 @@ from tontafel.site.console import Console
 
 #: What begins like dice is meant as dice, well written or not; a page's date does not.
 _DICE = re.compile(
-    r"[\s(+−–-]*(?:\d*\s*[WD]\s*(?:\d|F\b)|\d+\s*[WD]\s*(?:$|[^\w\s])|\d+\s*(?:$|[+−–-]\s*(?:\d*\s*[WD(]|\d+$)))",
+    r"[\s(+−–-]*(?:\d*\s*[WD]\s*(?:\d|F\b|%)|\d+\s*[WD]\s*(?:$|[^\w\s])|\d+\s*(?:$|[+−–-]\s*(?:\d*\s*[WD(]|\d+$)))",
     re.IGNORECASE,
 )
 
@@ -65,7 +65,7 @@ def command(console: Console, /, what: tuple[str, ...], style: str, **arguments:
     against, system = arguments.pop("against"), arguments.pop("system")
     text = " ".join(what)
     if _DICE.match(text) and not against and not os.path.isfile(what[0]):  # noqa: PTH113 - false, too, for what can be no path
-        answer = rolling.dice(rng, text, console)
+        answer = rolling.dice(rng, text, console, given(arguments))
     else:
         answer = rolling.test(rng, rolling.Wish(what, against, system, given(arguments)), console)
     if style == "json":

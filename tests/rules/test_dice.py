@@ -45,6 +45,7 @@ def added(*terms: tuple[Sign, Expression]) -> Sum:
         ("d6", Dice(1, 6), "W6"),
         ("3d6+2d4-1", added((1, Dice(3, 6)), (1, Dice(2, 4)), (-1, Number(1))), "3W6+2W4-1"),
         ("W100", Dice(1, 100), "W100"),
+        ("2 d %", Dice(2, 100), "2W100"),
         ("1W4−1", added((1, Dice(1, 4)), (-1, Number(1))), "W4-1"),
         ("wf", Dice(1, 3, -1), "dF"),
         ("+7", Number(7), "7"),

@@ -54,6 +54,14 @@ def test_dice_in_words_and_in_pieces(tontafel: Tontafel) -> None:
     assert (done.status, done.out) == (0, "2W6 [2, 5] + 3 = 10\n")
     assert tontafel("roll", "2W6+3", "--seed", "1").out == "2d6 [2, 5] + 3 = 10\n"
     assert tontafel("roll", "W100").out != ""
+    assert tontafel("roll", "W%", "--seed", "1").out == tontafel("roll", "W100", "--seed", "1").out
+
+
+@pytest.mark.parametrize("option", ["--difficulty", "--modifier", "--attribute", "--dice"])
+def test_what_only_tests_have_is_refused_beside_dice(tontafel: Tontafel, option: str) -> None:
+    done = tontafel("roll", "4dF+5", option, "4")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"Tontafel: {option} belongs to a test, and these are dice.")
 
 
 @pytest.mark.parametrize(
