@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import msgspec
@@ -178,7 +178,7 @@ class Games:
         self.findings += judged(list(contradictions(tables)), self._settings.severity)
         edition = self._settings.edition or chosen.default_edition
         try:
-            return Game(chosen, chosen.ruleset(edition, tables))
+            return Game(chosen, chosen.ruleset(edition, tables) if tables else _unchanged(chosen, edition))
         except RulesError as error:
             self.findings.append(_refused("edition-unknown", "edition", error))
             return Game(chosen, chosen.ruleset(chosen.default_edition, tables))
@@ -204,6 +204,13 @@ class Games:
             figures.append(Figure(whole, place(one, ()), tuple(placed), game))
         broken = [finding for figure in figures for finding in figure.findings if finding not in here]
         return Figures(tuple(figures), tuple(found.tables), (*here, *broken), tuple(found.logs), game)
+
+
+@cache
+def _unchanged(played: System[Any], edition: str) -> Rules:
+    """Give the rules of an edition as no table changes them, read once."""
+    rules: Rules = played.ruleset(edition, ())
+    return rules
 
 
 def place(one: Read, where: Path) -> Span:
