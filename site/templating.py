@@ -7,6 +7,7 @@ kept in the user's cache folder, never in the campaign's: they are code.
 """
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from contextlib import suppress
 from functools import cache
@@ -21,6 +22,7 @@ from jinja2 import (
     FunctionLoader,
     StrictUndefined,
     TemplateError,
+    TemplateSyntaxError,
 )
 from jinja2.bccache import Bucket
 from markupsafe import Markup
@@ -29,7 +31,6 @@ from tontafel.rules.message import message
 from tontafel.rules.system import UnknownSystem, system
 from tontafel.site.harmless import together
 from tontafel.site.problem import Problem
-from tontafel.site.scan import TEMPLATE_FOLDER
 
 T = TypeVar("T")
 
@@ -39,6 +40,8 @@ TEMPLATES = Path(__file__).parent.parent / "templates"
 _SYSTEMS = "systems"
 #: Endings of files that a campaign may override.
 _ENDINGS = (".html", ".css", ".svg", ".xml", ".txt")
+#: Where a traceback speaks of a template: by its name below the folder.
+_IN_TEMPLATE = re.compile(r'File "([^"/][^"]*\.(?:html|css|svg|xml|txt))", line (\d+)')
 
 
 class Translations(Protocol):
@@ -51,19 +54,37 @@ class Translations(Protocol):
         """Give the wording for so many things."""
 
 
-def broken(error: TemplateError) -> Problem:
-    """Say what is wrong with a template of the campaign's own; ours are tested."""
-    name = getattr(error, "name", None) or TEMPLATE_FOLDER
-    line = getattr(error, "lineno", None) or 0
-    return Problem(
+def broken(error: Exception, own: Path | None = None) -> Problem | None:
+    """Say what is wrong with a template of the campaign's own; ours are tested.
+
+    None for an error that comes from none of them; `own` is the campaign's folder of templates.
+    """
+    name, line = getattr(error, "name", None), getattr(error, "lineno", None)
+    if not (isinstance(name, str) and line):
+        name, line = _place(error)
+    if not isinstance(error, TemplateError) and not (own and name and (own / name).is_file()):
+        return None
+    reason = str(getattr(error, "message", None) or error).rstrip(".") or type(error).__name__
+    said = (
         message(
             "The template “{name}” cannot be used (line {line}): {reason}.",
             name=name,
             line=line,
-            reason=error.message or type(error).__name__,
-        ),
-        message("Mend it, or take it out of the campaign's folder “templates”."),
+            reason=reason,
+        )
+        if name
+        else message("The templates cannot be used: {reason}.", reason=reason)
     )
+    return Problem(said, message("Mend it, or take it out of the campaign's folder “templates”."))
+
+
+def _place(error: Exception) -> tuple[str, int]:
+    """The template in which an error was last seen, and its line; other processes say so in notes."""
+    from traceback import format_tb
+
+    told = "".join([*getattr(error, "__notes__", ()), *format_tb(error.__traceback__)])
+    found = _IN_TEMPLATE.findall(told)
+    return (found[-1][0], int(found[-1][1])) if found else ("", 0)
 
 
 class _OneScope:
@@ -136,8 +157,18 @@ def source(name: str, own: Path | None) -> str | None:
     for folder, inner in _places(name, own):
         path = Path(os.path.realpath(folder / inner))
         if path.is_relative_to(os.path.realpath(folder)) and path.is_file():
-            return path.read_text("utf-8")
+            return _text(path, name)
     return None
+
+
+def _text(path: Path, name: str) -> str:
+    """Read a template; raises TemplateSyntaxError where it is no UTF-8."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise TemplateSyntaxError(str(error), line, name) from error
 
 
 def _places(name: str, own: Path | None) -> Iterator[tuple[Path, str]]:

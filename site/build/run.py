@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, TemplateError
+from jinja2 import Environment
 from msgspec import Raw, Struct, msgpack
 
 from tontafel.parsers.lines import LineIndex
@@ -64,8 +64,10 @@ def run(order: Order, seen: Seen, cache: Cache, progress: Progress | None) -> Re
     try:
         report = builder.run()
         cache.commit()
-    except TemplateError as error:
-        raise broken(error) from error
+    except Exception as error:
+        if problem := broken(error, order.root / TEMPLATE_FOLDER):
+            raise problem from error
+        raise
     else:
         return report
     finally:

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from jinja2 import TemplateError
-
 from tontafel.rules.message import message
 from tontafel.rules.names import fold, near
 from tontafel.site.campaign.desk import Desk, desks_for, here
@@ -141,8 +139,10 @@ def print_pdf(
             console.remark(finding.message)
     try:
         data = make(sheets, Look(language, own))
-    except TemplateError as error:
-        raise broken(error) from error
+    except Exception as error:
+        if problem := broken(error, own):
+            raise problem from error
+        raise
     if str(file) == "-":
         console.write_bytes(data)
     else:

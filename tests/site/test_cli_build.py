@@ -100,14 +100,32 @@ def test_nobodys_home_page_is_written_over(tontafel: Tontafel, campaign: Path, t
     assert (other / "robots.txt").read_text("utf-8") == "mine"
 
 
-def test_a_broken_template_is_named(tontafel: Tontafel, campaign: Path) -> None:
+#: What is wrong with a template, and on which line.
+BROKEN = {
+    "{% if %}": 1,
+    "\n{{ nothing.at_all }}": 2,
+    "\n\n{{ task.nothing }}": 3,
+    '{% extends "pages/page.html" %}': 1,
+    '\n{% include "pages/page.html" %}': 2,
+    "\n{{ 1 / 0 }}": 2,
+    "{{ task.__class__ }}": 1,
+    "{{ title | nothing }}": 1,
+    "\n\xff": 2,
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "jobs"), [*((text, "1") for text in BROKEN), *zip(BROKEN, "2222", strict=False)]
+)
+def test_a_broken_template_is_named(tontafel: Tontafel, campaign: Path, text: str, jobs: str) -> None:
     pages = campaign / "templates" / "pages"
     pages.mkdir(parents=True)
-    (pages / "page.html").write_text("{% if %}", "utf-8")
-    done = tontafel("build", campaign, "--no-pdf")
-    assert done.status == 2
-    assert "pages/page.html" in done.err
-    assert "Traceback" not in done.err
+    (pages / "page.html").write_bytes(text.encode("latin-1"))
+    for number in range(60):
+        (campaign / f"Seite {number}.txt").write_text("Ur", "utf-8")
+    done = tontafel("build", campaign, "--no-pdf", "--jobs", jobs)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert f"The template “pages/page.html” cannot be used (line {BROKEN[text]}): " in done.err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
