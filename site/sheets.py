@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import accumulate
 from typing import Any, TypedDict, Unpack
+from unicodedata import east_asian_width
 
 from msgspec import Struct
 
@@ -11,8 +13,10 @@ from tontafel.rules.system import Rules, RulesError, System, system
 
 #: From so many letters on a name is set smaller, twice smaller, and so on.
 _NAME_SIZES = (24, 48, 100)
-#: The head of a further page has room for so many letters.
-_SHORT_NAME = 50
+#: The head of a further page has room for so many small letters; wide ones take as much as two.
+_SHORT_NAME = 60
+#: The first page of a sheet has room for a name of so many letters, and for what is below it.
+_LONGEST_NAME = 400
 
 
 class NoSheet(RulesError):  # noqa: N818 - reads as what happened
@@ -58,12 +62,23 @@ class Sheet(Struct, frozen=True, kw_only=True):
     def short_name(self) -> str:
         """The name as it fits the head of a further page."""
         name = self.character.name
-        return name if len(name) <= _SHORT_NAME else f"{name[:_SHORT_NAME].rstrip()} …"
+        wide = (letter.isupper() or east_asian_width(letter) in "WF" for letter in name)
+        widths = accumulate(2 if one else 1 for one in wide)
+        return _cut(name, sum(width <= _SHORT_NAME for width in widths))
+
+    @property
+    def printed_name(self) -> str:
+        """The name as it fits the head of the first page; whole, but for one as long as a story."""
+        return _cut(self.character.name, _LONGEST_NAME)
 
     @property
     def foot(self) -> str:
         """The licence and the notices in one line."""
         return " · ".join(filter(None, (self.licence, *self.notices)))
+
+
+def _cut(name: str, length: int) -> str:
+    return name if len(name) <= length else f"{name[:length].rstrip()} …"
 
 
 class Titles(TypedDict, total=False):

@@ -1,11 +1,14 @@
 """Words of any length stay on the paper, whoever's they are."""
 
+import io
+import json
 import re
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pypdf
 import pytest
 from msgspec.structs import replace
 from tests.site.sample_sheets import CHARACTERS, GERMAN, RULES
@@ -78,3 +81,27 @@ def test_long_words_stay_on_the_paper(
 def test_a_licence_of_any_length_stays_on_the_paper(words: str, length: int, tmp_path: Path) -> None:
     made = cards_pdf([sheet(HERAKLES, rules(), licence=(words * 100)[:length])], GERMAN)
     assert not off_paper(made, tmp_path)
+
+
+@pytest.mark.parametrize("system_id", EVERYBODY)
+def test_a_licence_is_divided_at_the_foot_of_a_sheet(system_id: str, tmp_path: Path) -> None:
+    own = {"mesopotamien": rules(), **RULES}[system_id]
+    made = sheet_pdf([sheet(EVERYBODY[system_id], own, licence="Donaudampfschiff" * 25)], GERMAN)
+    assert not off_paper(made, tmp_path)
+
+
+@pytest.mark.parametrize("letters", ["W", "Wort "])
+@pytest.mark.parametrize("system_id", EVERYBODY)
+def test_a_sheet_begins_on_its_first_page_whatever_the_name(
+    system_id: str, letters: str, tmp_path: Path
+) -> None:
+    own = {"mesopotamien": rules(), **RULES}[system_id]
+    whole = replace(EVERYBODY[system_id], name=(letters * 5000)[:5000].strip())
+    data = sheet_pdf([sheet(whole, own)], GERMAN)
+    reader = pypdf.PdfReader(io.BytesIO(data))
+    first = reader.pages[0].extract_text()
+    assert "Fertigkeiten" in first
+    assert first.count(letters[0]) >= (letters * 400)[:400].count(letters[0])
+    (kept,) = next(iter(reader.attachments.values()))
+    assert json.loads(kept)["name"] == whole.name
+    assert not off_paper(data, tmp_path)
