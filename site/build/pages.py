@@ -306,7 +306,7 @@ def write_pages(key: bytes, job: bytes, tasks: bytes) -> bytes:
 def print_sheets(key: bytes, job: bytes, tasks: bytes) -> bytes:
     """Write the PDFs of an encoded list of `PrintTask`; gives encoded lists of `Written` and findings.
 
-    A sheet that cannot be set is a finding, not the end of the build.
+    A sheet that cannot be set is a finding, not the end of the build; a template that is no good is.
     """
     press = _press(key, job)
     written: list[Written] = []
@@ -315,6 +315,8 @@ def print_sheets(key: bytes, job: bytes, tasks: bytes) -> bytes:
         try:
             written.append(press.print(order))
         except Exception as error:
+            if press.own and templating.broken(error, press.own):
+                raise
             findings.append(_unprinted(order, error))
     return msgspec.msgpack.encode((written, findings))
 

@@ -128,6 +128,19 @@ def test_a_broken_template_is_named(tontafel: Tontafel, campaign: Path, text: st
     assert f"The template “pages/page.html” cannot be used (line {BROKEN[text]}): " in done.err
 
 
+@pytest.mark.parametrize("text", ["\n{{ sheet.nothing }}", "\n{{ 1 / 0 }}"])
+def test_a_broken_template_of_sheets_is_named_and_no_character_blamed(
+    tontafel: Tontafel, campaign: Path, text: str
+) -> None:
+    folder = campaign / "templates" / "systems" / "mesopotamien"
+    folder.mkdir(parents=True)
+    (campaign / "Held.txt").write_text("Fertigkeiten: Ringen 5, Bogen 4\n\n[[tag:Figur]]\n", "utf-8")
+    (folder / "sheet.html").write_text(text, "utf-8")
+    done = tontafel("build", campaign)
+    assert done.status == 2
+    assert "The template “systems/mesopotamien/sheet.html” cannot be used (line 2): " in done.err
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_folder_that_may_not_be_written(tontafel: Tontafel, campaign: Path) -> None:
     campaign.chmod(0o500)
