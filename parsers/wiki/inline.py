@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Break, Html, Inline, Preformatted, Search, Styled, Text
-from tontafel.parsers.wiki.grammar import BLANK, NO_STEP, PATH_END, PLAIN, URL, is_plane
+from tontafel.parsers.wiki.grammar import BLANK, NO_STEP, PATH_END, PLAIN, URL, is_letter, is_plane
 from tontafel.parsers.wiki.scanner import Found, Frame
 
 if TYPE_CHECKING:
@@ -203,19 +203,30 @@ def _go_on(scanner: Scanner, p: int) -> int | None:
     return None
 
 
+_ASCII_SPACES = frozenset(" \t\r")
 _BLANK_LINES = expression(rf"\n(?:{BLANK})+")
+
+
+def _kept_before_blank(text: str, start: int, s: int) -> int:
+    """Give where spaces beyond ASCII begin that belong to the blank lines at `s`: those behind no word."""
+    words = text[start:s].rstrip()
+    spaces = text[start + len(words) : s]
+    behind_word = words != "" and is_letter(words[-1]) and spaces[:1] not in _ASCII_SPACES
+    return s if spaces.isascii() or behind_word else s - len(spaces)
 
 
 def newline(scanner: Scanner, m: Match, start: int) -> int | None:
     """End the block at a blank line or before another block, or go on."""
-    s = m.start()
-    if scanner.edge is not None and scanner.edge(scanner, s, start):
+    s, text = m.start(), scanner.text
+    spaces = text[s + 1].isspace()
+    blank = _BLANK_LINES.match(text, s) if spaces else None
+    kept = _kept_before_blank(text, start, s) if blank and text[s - 1].isspace() else s
+    if kept == s and scanner.edge is not None and scanner.edge(scanner, s, start):
         return None
-    if scanner.text[s + 1].isspace():
-        blank = _BLANK_LINES.match(scanner.text, s)
+    if spaces:
         if blank is None:
             return ~(s + 1)
-        scanner.stop(start, s, blank.end())
+        scanner.stop(start, kept, blank.end())
         return None
     found = scanner.block_at(s + 1)
     if found is None:

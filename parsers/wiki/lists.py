@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _NEXT = r"\n+[ \t]*(#+|\*++(?=[ \t]))[ \t]*"
 _NEXT_ITEM = expression(_NEXT)
 #: Words without markup up to the next item.
-_PLAIN_ITEM = expression(f"{PLAIN}(?<![ \\t\\r]){_NEXT}")
+_PLAIN_ITEM = expression(f"{PLAIN}(?<!\\s){_NEXT}")
 _BEFORE_ITEM = frozenset("\n \t#*")
 _BOLD = expression(pair("*"))
 
