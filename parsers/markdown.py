@@ -202,7 +202,7 @@ class _Builder:
                 code="table-cells",
                 severity="note",
                 message=message(
-                    "This row has {cells} cells where the table has {columns}; empty cells fill the gap.",
+                    "Cells in this row: {cells}, in the table: {columns}; empty cells fill the gap.",
                     cells=cells,
                     columns=columns,
                 ),

@@ -88,7 +88,7 @@ def _records(lines: BinaryIO, source: str, keys: tuple[str, str]) -> Iterator[di
                     "Line {line} of “{path}” is no JSON object with {keys}.",
                     line=number,
                     path=source,
-                    keys=", ".join(f"“{key}”" for key in keys),
+                    keys=", ".join(f'"{key}"' for key in keys),
                 )
             )
         yield record

@@ -55,7 +55,7 @@ def test_remarks_go_to_standard_error(render: Render) -> None:
     assert status == 0
     assert out.startswith("<table>")
     assert err.splitlines() == [
-        "-:3:1: note table-cells: This row has 1 cells where the table has 2; empty cells fill the gap.",
+        "-:3:1: note table-cells: Cells in this row: 1, in the table: 2; empty cells fill the gap.",
         " 3 | |1|",
         "   | ^^^",
         "   = A pipe within a cell is written “\\|”.",
@@ -81,7 +81,7 @@ def test_a_line_that_is_no_record_is_named(render: Render, line: str) -> None:
     status, out, err = render(f'{{"id": "a", "text": "b"}}\n{line}\n'.encode(), "--json-lines")
     assert status == 2
     assert len(out.splitlines()) == 1
-    assert err == "Tontafel: Line 2 of “-” is no JSON object with “id”, “text”.\n"
+    assert err == 'Tontafel: Line 2 of “-” is no JSON object with "id", "text".\n'
 
 
 def test_missing_file_of_pages(render: Render, tmp_path: Path) -> None:
