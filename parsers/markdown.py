@@ -197,16 +197,16 @@ class _Builder:
         return Row(start, end, tuple(made))
 
     def _note_row(self, row: Row, cells: int, columns: int) -> None:
+        few = message("Empty cells fill the gap; count the pipes.")
+        many = message("A pipe within a cell is written “\\|”.")
         self._diagnostics.append(
             Diagnostic(
                 code="table-cells",
                 severity="note",
                 message=message(
-                    "Cells in this row: {cells}, in the table: {columns}; empty cells fill the gap.",
-                    cells=cells,
-                    columns=columns,
+                    "Cells in this row: {cells}, in the table: {columns}.", cells=cells, columns=columns
                 ),
-                hint=message("A pipe within a cell is written “\\|”."),
+                hint=few if cells < columns else many,
                 span=Span(row.start, row.end),
             )
         )

@@ -50,15 +50,22 @@ def test_any_bytes_are_rendered(render: Render, data: bytes) -> None:
         assert (status, err) == (0, "")
 
 
-def test_remarks_go_to_standard_error(render: Render) -> None:
-    status, out, err = render(b"|A|B|\n|-|-|\n|1|\n", "--dialect", "markdown")
+@pytest.mark.parametrize(
+    ("row", "cells", "hint"),
+    [
+        ("|1|", 1, "Empty cells fill the gap; count the pipes."),
+        ("|1|2|3|", 3, "A pipe within a cell is written “\\|”."),
+    ],
+)
+def test_remarks_go_to_standard_error(render: Render, row: str, cells: int, hint: str) -> None:
+    status, out, err = render(f"|A|B|\n|-|-|\n{row}\n".encode(), "--dialect", "markdown")
     assert status == 0
     assert out.startswith("<table>")
     assert err.splitlines() == [
-        "-:3:1: note table-cells: Cells in this row: 1, in the table: 2; empty cells fill the gap.",
-        " 3 | |1|",
-        "   | ^^^",
-        "   = A pipe within a cell is written “\\|”.",
+        f"-:3:1: note table-cells: Cells in this row: {cells}, in the table: 2.",
+        f" 3 | {row}",
+        f"   | {'^' * len(row)}",
+        f"   = {hint}",
     ]
 
 
