@@ -13,7 +13,7 @@ from markupsafe import Markup
 from tontafel.parsers.lines import LineIndex
 from tontafel.parsers.tree import Document, Heading, text_of
 from tontafel.rules.diagnostic import Diagnostic
-from tontafel.rules.message import message
+from tontafel.rules.message import Message, message
 from tontafel.rules.model import Character
 from tontafel.rules.names import fold
 from tontafel.rules.span import Span
@@ -32,6 +32,7 @@ from tontafel.site.campaign.uploads import PICTURES, decode
 from tontafel.site.charts import Artist
 from tontafel.site.fragment import render
 from tontafel.site.language import Language, choose
+from tontafel.site.problem import Problem
 from tontafel.site.scan import TEMPLATE_FOLDER
 from tontafel.site.sheets import Sheet, blank, sheet
 
@@ -322,13 +323,15 @@ def print_sheets(key: bytes, job: bytes, tasks: bytes) -> bytes:
 
 
 def _unprinted(order: PrintTask, error: Exception) -> Diagnostic:
+    said = message("The sheet “{file}” cannot be printed: {reason}.", file=order.file, reason=str(error))
+    hint: Message | None = message("Look for something odd in the character, and please report it.")
+    if isinstance(error, Problem):
+        said, hint = error.message, error.hint
     return Diagnostic(
         code="sheet-failed",
         severity="error",
-        message=message(
-            "The sheet “{file}” cannot be printed: {reason}.", file=order.file, reason=str(error)
-        ),
-        hint=message("Look for something odd in the character, and please report it."),
+        message=said,
+        hint=hint,
         page=order.page.name,
         span=Span(0, 0),
     )

@@ -6,6 +6,7 @@ Everything is laid out by templates that a campaign can override by name: `sheet
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import groupby
 from pathlib import Path
@@ -21,11 +22,13 @@ from msgspec.structs import replace
 from tontafel.rules.diagnostic import Diagnostic
 from tontafel.rules.message import message
 from tontafel.rules.model import Character
+from tontafel.rules.system import RulesError
 from tontafel.site import fonts, templating
 from tontafel.site.addresses import slug
 from tontafel.site.language import Language
 from tontafel.site.pdf import cards, engine, forms, hyphens
 from tontafel.site.pdf.engine import PdfUnavailable
+from tontafel.site.problem import Problem
 from tontafel.site.sheets import NoSheet, Sheet, Titles, blank, sheet
 
 __all__ = [
@@ -44,6 +47,8 @@ __all__ = [
 
 #: Each template of a whole file, and what a system's own part of it is called.
 _PARTS = {"sheets/sheet": "sheet", "handouts/cards": "card"}
+#: Where templates of sheets and cards lie besides those of the systems.
+_FOLDERS = frozenset(["sheets", "handouts"])
 
 
 class Look(Struct, frozen=True):
@@ -63,22 +68,22 @@ def prepare(look: Look) -> None:
 def sheet_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
     """Return one PDF with a sheet for each character, its data attached as JSON.
 
-    The same sheets always give the same bytes. Raises `PdfUnavailable`, and `NoSheet` for a system whose
-    sheets have no template.
+    The same sheets always give the same bytes. Raises `PdfUnavailable`, `NoSheet` for a system whose sheets
+    have no template, and `Problem` for what the campaign's own templates make impossible.
     """
     several = len(sheets) > 1
     numbered = [
         replace(sheet, number=f"{number}_" if several else "") for number, sheet in enumerate(sheets, 1)
     ]
-    document = _joined(_laid_out(look, "sheets/sheet", run, _names(sheets)) for run in _runs(numbered))
-    return engine.write(document, forms.finish, _attachments(sheets))
+    with _blamed(look, sheets):
+        document = _joined(_laid_out(look, "sheets/sheet", run, _names(sheets)) for run in _runs(numbered))
+        return engine.write(document, forms.finish, _attachments(sheets))
 
 
 def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
     """Return cards of these characters, eight on a page of A4 with crop marks, the licence below them.
 
-    A card that is too full is set in smaller type, or goes on on the next one. Raises `PdfUnavailable`
-    and `NoSheet`.
+    A card that is too full is set in smaller type, or goes on on the next one. Raises as `sheet_pdf` does.
     """
     names = _names(sheets)
 
@@ -88,8 +93,42 @@ def cards_pdf(sheets: Sequence[Sheet], look: Look) -> bytes:
         )
         return cards.impose(document)
 
-    document = _joined(dealt(run) for run in _runs(sheets))
-    return engine.write(document, forms.finish, _attachments(sheets))
+    with _blamed(look, sheets):
+        document = _joined(dealt(run) for run in _runs(sheets))
+        return engine.write(document, forms.finish, _attachments(sheets))
+
+
+@contextmanager
+def _blamed(look: Look, sheets: Sequence[Sheet]) -> Iterator[None]:
+    """Name the campaign's own templates where what they say can be filled in, but not laid out."""
+    try:
+        yield
+    except (Problem, RulesError):
+        raise
+    except Exception as error:
+        problem = None if templating.broken(error, look.own) else _unlaid(error, look, sheets)
+        if problem:
+            raise problem from error
+        raise
+
+
+def _unlaid(error: Exception, look: Look, sheets: Sequence[Sheet]) -> Problem | None:
+    """Say with which templates of the campaign's own the layout failed; None where it has none of them."""
+    folders = {*_FOLDERS, *(f"systems/{sheet.character.system}" for sheet in sheets)}
+    own = look.own.rglob("*.*") if look.own else ()
+    names = sorted(file.relative_to(look.own or file).as_posix() for file in own if file.is_file())
+    used = [name for name in names if name.rpartition("/")[0] in folders]
+    if not used:
+        return None
+    reason = f"{type(error).__name__}: {error}".splitlines()[0]
+    return Problem(
+        message(
+            "With the campaign's own templates ({names}) no page can be laid out: {reason}.",
+            names=", ".join(used),
+            reason=reason,
+        ),
+        message("Take back what was changed there last, or take it out of the folder “templates”."),
+    )
 
 
 def _runs(sheets: Sequence[Sheet]) -> Iterator[list[Sheet]]:

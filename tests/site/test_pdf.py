@@ -20,6 +20,7 @@ from tontafel.rules.system import Rules, system
 from tontafel.site import sheets, templating
 from tontafel.site.language import Language
 from tontafel.site.pdf import Look, NoSheet, Sheet, blank, sheet, sheet_pdf, unprintable
+from tontafel.site.problem import Problem
 
 GERMAN, ENGLISH = Look(Language("de")), Look(Language("en"))
 CAMPAIGN = "Die Tafeln von Ur"
@@ -490,3 +491,31 @@ def test_a_template_gets_no_file_from_elsewhere(
     assert "only from its templates' folder" in refused.getMessage()
     caplog.clear()
     assert text(data).strip() == "fort", "the picture that was refused is only a word, the other one is seen"
+
+
+#: Style that WeasyPrint takes and then fails at, by template.
+UNLAYABLE = {
+    "sheets/sheet.css": "h1 { font-size: 99999999pt }",
+    "systems/mesopotamien/sheet.css": "h1 { width: calc(1px/0) }",
+}
+
+
+@pytest.mark.parametrize(("name", "style"), UNLAYABLE.items())
+def test_what_cannot_be_laid_out_names_the_campaigns_templates(name: str, style: str, tmp_path: Path) -> None:
+    (tmp_path / name).parent.mkdir(parents=True)
+    (tmp_path / name).write_text(style)
+    with pytest.raises(Problem) as caught:
+        made(HERAKLES, look=Look(GERMAN.language, tmp_path))
+    said = str(caught.value)
+    assert f"With the campaign's own templates ({name}) no page can be laid out: " in said
+    assert "\n" not in said
+    assert caught.value.hint
+
+
+def test_what_fails_without_templates_of_ones_own_is_a_fault_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    monkeypatch.setattr("tontafel.site.pdf.engine.layout", fails)
+    with pytest.raises(ZeroDivisionError, match="ours"):
+        made(HERAKLES)
