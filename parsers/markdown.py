@@ -52,7 +52,7 @@ _FENCE = re.compile(r"(`{3,}|~{3,})")
 _CLOSING_FENCE = re.compile(r"^[\s>]*(?:`{3,}|~{3,})\s*$")
 _QUOTE_MARK = re.compile(r">[ \t]?$")
 _ITEM_MARK = re.compile(r"(?:[*+-]|\d{1,9}[.)])[ \t]*$")
-_EMPTY_ITEM = re.compile(r"(?:[*+-]|\d{1,9}[.)])[ \t]*(?=$|\[[^\]]*\]:)")
+_EMPTY_ITEM = re.compile(r"(?:[*+-]|\d{1,9}[.)])\s*(?=$|\[[^\]]*\]:)")
 
 
 def parse_markdown(text: str, depth: int = 20, sites: frozenset[str] = frozenset()) -> Document:
@@ -152,7 +152,9 @@ class _Builder:
 
     def listing(self, token: Token) -> Block:
         items = tuple(self._item(item) for item in token["children"])
-        return List(items[0].start, items[-1].end, token["attrs"]["ordered"], items)
+        # An item without words may have no place of its own.
+        start, end = min(item.start for item in items), max(item.end for item in items)
+        return List(start, end, token["attrs"]["ordered"], items)
 
     def _item(self, token: Token) -> Item:
         children: list[Inline | Block] = []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tontafel.parsers import tree
@@ -276,6 +276,8 @@ SNIPPETS = st.sampled_from([*MARKS.split(" "), *[f"\n{line}" for line in LINES],
 
 @settings(deadline=None, max_examples=400)
 @given(st.lists(SNIPPETS, max_size=50).map("".join))
+@example("\n  - \u2028\n  - ")
+@example("\n  - \xa0\n  - y")
 def test_words_stand_where_the_tree_says(text: str) -> None:
     """Only line ends, entities and code over several lines are rewritten."""
     nodes = [node for node in walk(parse_markdown(text)) if isinstance(node, tree.Node)]
