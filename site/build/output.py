@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tontafel.parsers.expression import expression
 from tontafel.rules.message import message
+from tontafel.site.addresses import ALL_PAGES, HOME
 from tontafel.site.files import named
 from tontafel.site.problem import Problem
 from tontafel.site.scan import CACHE_FOLDER, CLAIMED, MANIFEST, SETTINGS_FILE, TEMPLATE_FOLDER
@@ -150,7 +151,18 @@ def refuse_danger(root: Path, out: Path) -> None:
             ),
             message("Name a folder for the site alone."),
         )
-    if (target / "index.html").exists() and not any(_noted(target / name)[0] for name in (MANIFEST, CLAIMED)):
+    noted = any(_noted(target / name)[0] for name in (MANIFEST, CLAIMED))
+    if not noted and all((target / f"{name}.html").exists() for name in (HOME, ALL_PAGES)):
+        raise Problem(
+            message(
+                "The list of what builds have put into “{out}”, {file}, is missing or damaged: nobody knows"
+                " what of the site there is to go, and who may read it.",
+                out=str(out),
+                file=MANIFEST,
+            ),
+            message("Delete this folder and build again; the whole site is made anew."),
+        )
+    if not noted and (target / f"{HOME}.html").exists():
         raise Problem(
             message("“{out}” holds an “index.html” that no build has put there.", out=str(out)),
             message("Name a folder for the site alone, or empty this one."),

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -98,6 +99,29 @@ def test_nobodys_home_page_is_written_over(tontafel: Tontafel, campaign: Path, t
     (other / "robots.txt").write_text("mine", "utf-8")
     assert [tontafel("build", campaign, "-o", other, "--no-pdf").status for _ in range(2)] == [0, 0]
     assert (other / "robots.txt").read_text("utf-8") == "mine"
+
+
+@pytest.mark.parametrize("damage", [None, "", "{", '{"audience": "", "files": []}'])
+@pytest.mark.parametrize("audience", ["players", "gm"])
+def test_a_site_whose_list_is_lost_is_built_anew_as_the_message_says(
+    tontafel: Tontafel, campaign: Path, damage: str | None, audience: str
+) -> None:
+    site = campaign / "_site"
+    assert tontafel("build", campaign, "--no-pdf", "--audience", "gm").status == 0
+    listed = site / ".tontafel-files.json"
+    listed.unlink()
+    if damage is not None:
+        listed.write_text(damage)
+    (campaign / "Neu.txt").write_text("Neu.")
+    done = tontafel("build", campaign, "--no-pdf", "--audience", audience)
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert f"“{site}”, .tontafel-files.json, is missing or damaged" in done.err
+    assert "Delete this folder and build again" in done.err
+    assert not (site / "neu.html").exists()
+    shutil.rmtree(site)
+    assert tontafel("build", campaign, "--no-pdf", "--audience", audience).status == 0
+    assert (site / "neu.html").exists()
+    assert listed.exists()
 
 
 #: What is wrong with a template, and on which line.
