@@ -86,17 +86,12 @@ def _read_item(scanner: Scanner, level: _Level, p: int) -> Match | None:
 
 
 def _begin(scanner: Scanner, levels: list[_Level], start: int, end: int) -> None:
-    """Close or open lists down to the level of the item with this marker, and begin it there."""
+    """Close or open lists down to the level of the item with this marker, or the deepest, and begin it."""
     wanted, deepest = end - start, scanner.budget.depth
-    if wanted == len(levels) <= deepest:
-        levels[-1].begin_item(start, end)
-        return
     if wanted > deepest:
         scanner.note(
             "budget-depth", message("Lists nest {depth} levels deep at most.", depth=deepest), start, end
         )
-        if len(levels) == deepest:
-            return
         wanted = deepest
     _close(levels, wanted)
     while len(levels) < wanted:

@@ -101,7 +101,8 @@ class LiteralEngine:
         return self.close_all() + html + self.open("p")
 
     def item(self, marker: str) -> str:
-        """Close or open lists down to the level of a marker, and begin an item."""
+        """Close or open lists down to the level of a marker, or the twentieth, and begin an item."""
+        marker = marker[:20]
         lists = [place for place, tag in enumerate(self.stack) if tag in ("ul", "ol")]
         html = self.close_until("li") if lists else self.close_all()
         if len(lists) >= len(marker):

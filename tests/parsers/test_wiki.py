@@ -311,8 +311,9 @@ def test_monsters_are_read(text: str) -> None:
 
 
 def test_lists_nest_as_deep_as_the_budget_says() -> None:
-    document = parse("* a\n** b\n*** c\n**** d\n* e", budget=Budget(depth=2))
-    assert render(document, WORLD) == "<ul><li>a<ul><li>bcd</li></ul></li><li>e</li></ul>\n"
+    document = parse("* a\n** b\n*** c\n#### d\n* e", budget=Budget(depth=2))
+    shown = "<ul><li>a<ul><li>b</li><li>c</li><li>d</li></ul></li><li>e</li></ul>\n"
+    assert render(document, WORLD) == shown
     assert [(each.code, each.span) for each in document.diagnostics] == [("budget-depth", Span(9, 12))]
 
 

@@ -117,6 +117,7 @@ TEXTS |= st.lists(st.sampled_from(EDGES), max_size=30)
 @settings(deadline=None, max_examples=600)
 @example("* fünf.\u00a0\n\n* sechs")
 @example("**\n\n**\n\nUr")
+@example("* a\n" + "*" * 20 + " b\n" + "*" * 21 + " c\n" + "#" * 300 + "d\n** e")
 def test_random_texts_mean_what_the_engine_makes_of_them(text: str) -> None:
     assume(not _LEFT_OUT.search(text))
     check(text)
