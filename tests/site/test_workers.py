@@ -1,5 +1,7 @@
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -161,3 +163,52 @@ def test_as_many_workers_as_processors() -> None:
     with executor(0) as some:
         assert isinstance(some, Forked | Here)
         assert some.workers == len(os.sched_getaffinity(0))
+
+
+#: Shares out work that nobody finishes, tells who does it, and waits.
+ENDLESS = """
+import os, sys, time
+from pathlib import Path
+from tontafel.site.workers import Forked
+
+def compute(folder):
+    (Path(folder) / str(os.getpid())).touch()
+    while True:
+        sum(range(1000))
+
+team = Forked(3)
+for _ in range(6):
+    team.submit(compute, sys.argv[1])
+time.sleep(600)
+"""
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process computes; one that has ended and that nobody asked about does not."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state not in "ZX"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks Linux who is alive")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_workers_end_with_whom_they_work_for(how: signal.Signals, tmp_path: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / ".src")}
+    command = [sys.executable, "-c", ENDLESS, str(tmp_path)]
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as master:
+        deadline = time.monotonic() + 60
+        while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < deadline:
+            time.sleep(0.01)
+        workers = [int(path.name) for path in tmp_path.iterdir()]
+        assert len(workers) == 3
+        assert all(map(is_alive, workers))
+        master.send_signal(how)
+    deadline = time.monotonic() + 10
+    while any(map(is_alive, workers)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    left = list(filter(is_alive, workers))
+    for process in left:
+        os.kill(process, signal.SIGKILL)
+    assert not left
