@@ -23,6 +23,7 @@ _VALUED = expression(rf"[,;] +{_NAME}{_VALUE}$")
 #: Short names in capitals with nothing between the values: `ST 11 KO` above `12 GE 13`.
 _SHORT_WAITS = expression(r"(?:^|\d )[A-ZÄÖÜ]{2,3}$")
 _SHORT_LIST = expression(r"\d{1,3}(?: ?/ ?\d{1,3})?(?:$| [A-ZÄÖÜ]{2,3}(?:\s+\d|$))")
+_NUMBER = expression(r"\d$")
 _NUMBERED = expression(r" *\d{1,2}[.)] ")
 _LONGEST = 120
 
@@ -46,7 +47,7 @@ def _patterns(lexicon: Lexicon) -> _Patterns:
 
 def mended(words: Slice, lexicon: Lexicon) -> Slice:
     """The words with a blank for each line's end between a name and its value in a list of values."""
-    if "\n" not in words.text or not _BREAK.search(words.text):
+    if not _BREAK.search(words.text):
         return words
     words.flat.text = _mended(words.flat.text, _patterns(lexicon))
     return stretch(words.flat, words.start, words.end)
@@ -57,27 +58,30 @@ def _mended(text: str, patterns: _Patterns) -> str:
     parts: list[str] = []
     for found in _BREAK.finditer(text):
         start, end = found.span()
+        endings = _endings(text, end, patterns)
+        if not endings:
+            continue
         own = text.rfind("\n", 0, start) + 1
         if not at or own > at:
             begin = own
         before = text[max(begin, start - _LONGEST) : start].replace("\n", " ")
         numbered = _NUMBERED.match(text, begin) and _NUMBERED.match(text, end)
-        if "|" not in before and not numbered and _joins(before, text, end, patterns):
+        if "|" not in before and not numbered and any(ending.search(before) for ending in endings):
             parts += text[at:start], " " * (end - start)
             at = end
-    return "".join([*parts, text[at:]])
+    return "".join([*parts, text[at:]]) if parts else text
 
 
-def _joins(before: str, text: str, at: int, patterns: _Patterns) -> bool:
-    """Whether what stands at a place is the rest of the entry that the line `before` it ends with."""
+def _endings(text: str, at: int, patterns: _Patterns) -> list[re.Pattern[str]]:
+    """How a line may end if what stands at a place, where the next one begins, belongs to its last entry."""
     if text[at] == "%":
-        return before[-1:].isdigit()
-    waits = patterns.waits.search(before)
+        return [_NUMBER]
     if text[at] == "(" and not text[at + 1 : at + 2].isdigit():
-        listed = waits or _VALUED.search(before)
-        return bool(_BRACKET.match(text, at) if listed else _FIELD.match(text, at) and _NAMED.search(before))
-    if waits:
-        return patterns.value.match(text, at) is not None
-    if _SHORT_WAITS.search(before) and _SHORT_LIST.match(text, at):
-        return True
-    return _LIST.match(text, at) is not None and _NAMED.search(before) is not None
+        listed = [patterns.waits, _VALUED] if _BRACKET.match(text, at) else []
+        return [*listed, _NAMED] if _FIELD.match(text, at) else listed
+    found = [patterns.waits] if patterns.value.match(text, at) else []
+    if _SHORT_LIST.match(text, at):
+        found.append(_SHORT_WAITS)
+    if _LIST.match(text, at):
+        found.append(_NAMED)
+    return found

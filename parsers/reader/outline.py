@@ -174,7 +174,8 @@ class Outline:
         return self._put(heading)
 
     def _add_paragraph(self, words: Slice) -> None:
-        words = mended(words, self._lexicon)
+        if "\n" in words.text:
+            words = mended(words, self._lexicon)
         lines = [part for line in words.lines() for part in apart(line, self._lexicon)]
         lines = unbroken(lines, self._is_structural)
         self._columns = ()
@@ -350,7 +351,7 @@ class Outline:
 
     def _add_item_words(self, words: Slice, depth: int, *, above: bool = False) -> Unit:
         """Add an item's words and its lines that are units; a skill `above` others has those for fields."""
-        own, *rest = mended(words, self._lexicon).lines()
+        own, *rest = (mended(words, self._lexicon) if "\n" in words.text else words).lines()
         first = own
         while rest and not self._is_structural(rest[0]):
             first = stretch(words.flat, own.start, rest.pop(0).end)

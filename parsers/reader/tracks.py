@@ -57,10 +57,7 @@ def read_tracks(unit: Unit, lexicon: Lexicon, _titles: Titles = NOBODY) -> Itera
         yield carrier(unit.words.span())
     if unit.header or unit.kind == "heading":
         return
-    if not _COUNTING.isdisjoint(unit.columns) and (own := _counted_in_columns(unit, lexicon, inside)):
-        yield own
-        return
-    if unit.columns[1:2] == ("=1",) and (own := _in_columns(unit, lexicon, inside)):
+    if unit.columns and (own := _by_columns(unit, lexicon, inside)):
         yield own
         return
     if has_box(unit.body.text):
@@ -111,6 +108,13 @@ def _in_columns(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
     span = unit.words.span()
     track = Track(name=known, boxes=marks)
     return Claim("tracks", track, span, span, KNOWN if inside else SHAPED, inner=tuple(inner))
+
+
+def _by_columns(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
+    """A row below heads that number boxes, or that count them."""
+    if not _COUNTING.isdisjoint(unit.columns) and (own := _counted_in_columns(unit, lexicon, inside)):
+        return own
+    return _in_columns(unit, lexicon, inside) if unit.columns[1:2] == ("=1",) else None
 
 
 def _counted_in_columns(unit: Unit, lexicon: Lexicon, inside: bool) -> Claim | None:
