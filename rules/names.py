@@ -30,6 +30,10 @@ def distance(a: str, b: str, limit: int) -> int:
     """
     if abs(len(a) - len(b)) > limit:
         return limit + 1
+    # Each letter that only one of them has takes an edit of its own: most pairs are done with here.
+    ours, theirs = set(a), set(b)
+    if len(ours - theirs) > limit or len(theirs - ours) > limit:
+        return limit + 1
     before: list[int] = []
     row = list(range(len(b) + 1))
     for i in range(1, len(a) + 1):
@@ -75,11 +79,15 @@ def _plain(name: str) -> str:
 
 
 def _is_near(one: str, other: str, slips: int) -> bool:
-    pairs = ((one, other), (_sound(one), _sound(other)))
-    return any(distance(a, b, slips) <= slips for a, b in pairs)
+    if distance(one, other, slips) <= slips:
+        return True
+    heard = _sound(one), _sound(other)
+    return heard != (one, other) and distance(*heard, slips) <= slips
 
 
 def _sound(folded: str) -> str:
+    if "h" not in folded:
+        return folded
     for written, spoken in _SOUNDS:
         folded = folded.replace(written, spoken)
     return folded
