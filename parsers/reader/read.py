@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.again import Readings
 from tontafel.parsers.reader.aspects import read_aspects
-from tontafel.parsers.reader.boxes import FREE, MARKED
+from tontafel.parsers.reader.boxes import FREE, MARKED, has_box
 from tontafel.parsers.reader.build import Builder, Read, prose_note, unread_rows
 from tontafel.parsers.reader.claims import WEAK, Claim, carrier, chosen
 from tontafel.parsers.reader.columns import bearer, read_columns
@@ -26,6 +26,7 @@ from tontafel.parsers.reader.owners import owned
 from tontafel.parsers.reader.patterns import TELLING
 from tontafel.parsers.reader.percent import in_signs
 from tontafel.parsers.reader.prose import whose
+from tontafel.parsers.reader.prose.plain_stats import unnamed_boxes
 from tontafel.parsers.reader.prose.stats import StatLine, about, antecedent, stat_lines
 from tontafel.parsers.reader.records import read_details, read_history
 from tontafel.parsers.reader.rule_pages import read_tables
@@ -480,6 +481,9 @@ class _Reader:
             note = prose_note(claims, name)
             unread = unread_rows(draft, name, kind, self.words)
             found = [*builder.diagnostics, *unread, *([note] if note else [])]
+            for one in draft.readings:
+                if one.plain and has_box(one.unit.words.text):
+                    found += unnamed_boxes(one.unit.words, one.claims, name, self.words)
             diagnostics += [replace(diagnostic, character=name) for diagnostic in found]
         characters.sort(key=lambda one: one.part[0].start if one.part else 0)
         diagnostics.sort(key=lambda one: one.span.start if one.span else 0)

@@ -14,8 +14,9 @@ from tontafel.site.campaign.settings import SETTINGS_FILE, Settings
 #: The codes of findings about files, settings, names, links, markup and how characters are written.
 OWN_CODES = frozenset(
     """
-    boxes-counted budget-cells budget-depth edition-unknown file-outside file-too-large file-unreadable
-    glyph-missing include-missing link-beside-missing link-missing link-misspelt link-place-missing
+    boxes-counted boxes-unnamed budget-cells budget-depth edition-unknown file-outside file-too-large
+    file-unreadable glyph-missing include-missing link-beside-missing link-missing link-misspelt
+    link-place-missing
     name-clash name-twice page-orphan picture-missing prose-read redirect-double redirect-loop
     redirect-missing row-unknown rules-contradict settings-broken settings-code settings-page settings-type
     settings-unknown sheet-failed system-unknown table-cells tag-nearly-secret tag-unread text-encoding

@@ -1,13 +1,17 @@
 """Values in a sentence that are plainly somebody's, though unknown: `Bock (Bocken 3, Gesundheit □□)`."""
 
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from tontafel.parsers.expression import expression
 from tontafel.parsers.reader.boxes import BOXES, SIGN, has_box
+from tontafel.parsers.reader.claims import Claim
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon
 from tontafel.parsers.reader.prose.pairs import Pair, runs
 from tontafel.parsers.reader.tracks import boxed
+from tontafel.rules.diagnostic import Diagnostic
+from tontafel.rules.message import message
 from tontafel.rules.names import fold
 
 #: Boxes right behind values, with the name of a track before them.
@@ -58,7 +62,26 @@ def is_plain(words: Slice, values: int, label: str, lexicon: Lexicon) -> bool:
     if not pairs or not all(_is_skill(pair, lexicon) for pair in pairs):
         return False
     bracket = words.text[:values].rstrip().endswith("(") and not _is_store(label, lexicon)
-    return (bracket and len(pairs) > 1) or _has_boxes(words, values, pairs, lexicon)
+    if bracket and len(pairs) > 1:
+        return True
+    return _has_boxes(words, values, pairs, lexicon, bracket=bracket)
+
+
+def unnamed_boxes(words: Slice, claims: Iterable[Claim], name: str, lexicon: Lexicon) -> Iterator[Diagnostic]:
+    """Point at boxes beside somebody's values that have no track's name before them: `(Bocken 3, □□)`."""
+    drawn = [claim.span for claim in claims if claim.field == "tracks"]
+    for match in BOXES.finditer(words.text):
+        place = words.span(*match.span())
+        if not any(span.start <= place.start and place.end <= span.end for span in drawn):
+            example = next(iter(lexicon.vocabulary.tracks), "")
+            yield Diagnostic(
+                code="boxes-unnamed",
+                severity="note",
+                message=message("{boxes} belongs to no track that is named.", boxes=match[0]),
+                hint=message("Write the name before the boxes: {example}", example=f"{example} {match[0]}"),
+                span=place,
+                character=name,
+            )
 
 
 def _is_somebody(label: str, lexicon: Lexicon) -> bool:
@@ -92,11 +115,13 @@ def _is_skill(pair: Pair, lexicon: Lexicon) -> bool:
     )
 
 
-def _has_boxes(words: Slice, values: int, pairs: list[Pair], lexicon: Lexicon) -> bool:
-    """Whether a track's boxes stand right before or behind the values."""
+def _has_boxes(words: Slice, values: int, pairs: list[Pair], lexicon: Lexicon, *, bracket: bool) -> bool:
+    """Whether a track's boxes stand right before or behind the values; in a bracket any boxes behind them."""
     text = words.text
     if not has_box(text):
         return False
     behind = _BOXES_BEHIND.match(text, pairs[-1].end)
+    if bracket and behind and not behind[1]:
+        return True
     beside = bool(behind) or has_box(text[values : pairs[0].start])
     return beside and any(boxed(words.cut(values), lexicon, inside=False, prose=True))
