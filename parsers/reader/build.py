@@ -61,12 +61,16 @@ class Builder:
         self._attributes: dict[str, int] = {}
         self._open: dict[int, tuple[int, int]] = {}
         self._claimed: list[Span] = []
+        #: What was understood and does not count: its words are kept like those that were not understood.
+        self._left: list[Span] = []
         self.diagnostics: list[Diagnostic] = []
 
     def build(self, name: str, kind: Kind, system: str, edition: str, ladder: Mapping[int, int]) -> Read:
         """Put the character together."""
         self._collect()
         self._leave_scale()
+        if self._left:
+            self._claimed = _apart_from(self._claimed, covered(self._left))
         self._follow_history()
         units = self._draft.units()
         self._claimed += [unit.span() for unit in self._draft.titles]
@@ -163,7 +167,9 @@ class Builder:
     def _take_details(self, claim: Claim) -> None:
         for key, value in claim.value.items():
             if not isinstance(value, dict):
-                self._details.setdefault(key, value)
+                before = self._details.setdefault(key, value)
+                if before != value and not claim.prose:
+                    self._leave(claim, str(value), str(before))
                 self._places.setdefault(("details", key), claim.at)
                 continue
             named = self._details.setdefault(key, {})
@@ -183,11 +189,32 @@ class Builder:
         if name not in self._attributes:
             self._attributes[name] = now if value is None else value
             self._places["attributes", name] = claim.at
+        elif value not in {None, self._attributes[name]} and not claim.prose:
+            self._leave(claim, f"{name} {value}", f"{name} {self._attributes[name]}")
         if now is not None and now != self._attributes[name]:
             current = self._details.setdefault("current", {})
             if name not in current:
                 current[name] = now
                 self._places["details", "current", name] = claim.at
+
+    def _leave(self, claim: Claim, said: str, counts: str) -> None:
+        """Leave what contradicts something before it where it stands, and say so once on each line."""
+        self._left.append(claim.span)
+        last = self.diagnostics[-1] if self.diagnostics else None
+        told = last.span if last and last.code == "value-again" else None
+        if told and "\n" not in self._source[told.start : claim.at.start]:
+            return
+        self.diagnostics.append(
+            Diagnostic(
+                code="value-again",
+                severity="warning",
+                message=message(
+                    "“{text}” contradicts what stands before: {counts}.", text=said, counts=counts
+                ),
+                hint=message("What stands first counts; strike one of the two."),
+                span=claim.at,
+            )
+        )
 
     def _append(self, claim: Claim, block: int) -> None:
         """Add to a list unless it is there already: said twice, or written out once more in another place."""
@@ -307,6 +334,17 @@ def _has_matter_outside(words: Slice, claimed: list[Span], starts: list[int]) ->
         if not any(span.start <= place.start and place.end <= span.end for span in near):
             return True
     return False
+
+
+def _apart_from(spans: Iterable[Span], left: list[Span]) -> list[Span]:
+    """Those of the spans that have nothing in common with some that are in order and apart."""
+    starts = [one.start for one in left]
+
+    def is_apart(span: Span) -> bool:
+        index = bisect_left(starts, span.end) - 1
+        return index < 0 or left[index].end <= span.start
+
+    return list(filter(is_apart, spans))
 
 
 def _is_within(span: Span, claimed: list[Span], starts: list[int]) -> bool:

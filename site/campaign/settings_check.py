@@ -20,7 +20,7 @@ OWN_CODES = frozenset(
     name-clash name-twice page-orphan picture-missing prose-read redirect-double redirect-loop
     redirect-missing row-unknown rules-contradict settings-broken settings-code settings-page settings-type
     settings-unknown sheet-failed system-unknown table-cells tag-nearly-secret tag-unread text-encoding
-    upload-broken value-unreadable
+    upload-broken value-again value-unreadable
     """.split()  # noqa: SIM905 - to be read as a list of words
 )
 
