@@ -484,7 +484,10 @@ def _cell_tag(header: bool, columns: int, align: str) -> str:
 
 def _with_boxes(html: str) -> str:
     """Draw the boxes among words, if there are any: a word of plainer letters is not even looked through."""
-    return _ANY_BOX.sub(_drawn, html) if any(map(html.__contains__, _BOXES)) else html
+    for box in _BOXES:
+        if box in html:
+            return _ANY_BOX.sub(_drawn, html)
+    return html
 
 
 def _drawn(match: re.Match[str]) -> str:
