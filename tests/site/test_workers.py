@@ -82,12 +82,17 @@ def test_calls_meet_the_worker_that_they_are_meant_for() -> None:
 
 
 def wait_for(marks: Path, number: int) -> int:
-    """Wait until so many others have left a mark; a minute at most."""
+    """Wait until there are so many marks; a minute at most."""
     for _ in range(6000):
         if len(list(marks.iterdir())) >= number:
             break
         time.sleep(0.01)
     return os.getpid()
+
+
+def be_busy(marks: Path, number: int) -> int:
+    (marks / "busy").touch()
+    return wait_for(marks, number)
 
 
 def leave_mark(marks: Path, number: int) -> int:
@@ -97,7 +102,8 @@ def leave_mark(marks: Path, number: int) -> int:
 
 def test_who_has_nothing_to_do_takes_what_waits_for_another(tmp_path: Path) -> None:
     with Forked(2) as forked:
-        busy = forked.submit(wait_for, tmp_path, 4)
+        busy = forked.submit(be_busy, tmp_path, 5)
+        wait_for(tmp_path, 1)
         others = [forked.submit(leave_mark, tmp_path, number) for number in range(4)]
         assert busy.result() not in {other.result() for other in others}
 
