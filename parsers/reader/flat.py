@@ -1,9 +1,10 @@
 """Inline nodes as one run of plain words that still knows where each letter stands in the source."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from operator import itemgetter
+from itertools import accumulate
+from operator import attrgetter, itemgetter
 from unicodedata import is_normalized, normalize
 
 from msgspec import Struct
@@ -40,6 +41,7 @@ _BLANKS = expression(r"\s*")
 _BETWEEN = " | "
 #: How far ahead a rewritten text is searched for the letter that follows.
 _AHEAD = 12
+_RUN_START = attrgetter("start")
 
 
 class Run(Struct, frozen=True, gc=False):
@@ -60,9 +62,12 @@ class Flat(Struct, eq=False):
 
     text: str = ""
     base: int = 0
+    #: In the order of their beginnings.
     runs: list[Run] = []
     #: Of each piece of the text: where it begins, and where it begins and ends in the source.
     pieces: list[tuple[int, int, int]] = []
+    #: Of each run: where the last of it and those before it ends.
+    reach: list[int] = []
 
     def span(self, start: int, end: int) -> Span:
         """The place in the source of a stretch of the text; an empty stretch has an empty place."""
@@ -82,6 +87,11 @@ class Flat(Struct, eq=False):
             behind = pieces[index + 1][0] if index < most else len(self.text)
         last = min(source + end - at, stop) if end < behind else stop
         return Span(base + first, base + (last if last > first else first))
+
+    def runs_at(self, start: int, end: int) -> list[Run]:
+        """The runs that have anything to do with a stretch of the text, found without going through all."""
+        first = bisect_left(self.reach, start)
+        return self.runs[first : bisect_left(self.runs, end, lo=first, key=_RUN_START)]
 
     def shape(self) -> tuple[object, ...]:
         """All of it but its place in the source: texts of one shape differ in `base` alone."""
@@ -139,7 +149,7 @@ class Slice(Struct, eq=False):
         if not self.flat.runs:
             return span
         first, last = span.start, span.end
-        for run in self.flat.runs:
+        for run in self.flat.runs_at(self.start, self.end):
             if self.start <= run.start < self.end:
                 first = min(first, run.place.start)
             if self.start < run.end <= self.end:
@@ -160,7 +170,7 @@ class Slice(Struct, eq=False):
             return iter(())
         return (
             (run.start - self.start, run.end - self.start)
-            for run in self.flat.runs
+            for run in self.flat.runs_at(self.start, self.end)
             if run.style == style and run.start >= self.start and run.end <= self.end and run.end > run.start
         )
 
@@ -234,8 +244,16 @@ def side_by_side(cells: Iterable[Sequence[object]], source: str) -> tuple[Flat, 
 def _finished(flat: Flat, parts: list[str]) -> Flat:
     """Set the text; HTML tags in it become blanks, and slashes around words are italics after all."""
     flat.text = text = "".join(parts)
-    if not _UNUSUAL.search(text):
-        return flat
+    if _UNUSUAL.search(text):
+        _mend(flat, text)
+    if flat.runs:
+        flat.runs.sort(key=_RUN_START)
+        flat.reach = list(accumulate((run.end for run in flat.runs), max))
+    return flat
+
+
+def _mend(flat: Flat, text: str) -> None:
+    """Take for what it means what no wiki knows: tabs, numbers struck through, tags, slashes."""
     if "\t" in text:
         text = "\n".join(map(_in_cells, text.split("\n")))
     if _ODD.search(text):
@@ -249,8 +267,6 @@ def _finished(flat: Flat, parts: list[str]) -> Flat:
         known = {(run.start, run.end) for run in flat.runs}
         found = [match for match in _SLASHES.finditer(text) if match.span(1) not in known]
         flat.runs += [Run("i", *match.span(1), flat.span(*match.span())) for match in found]
-        flat.runs.sort(key=lambda run: run.start)
-    return flat
 
 
 def _in_cells(line: str) -> str:
