@@ -1,5 +1,6 @@
 """What a recogniser says: this stretch of the page means that; and which of several such sayings stand."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
@@ -55,10 +56,17 @@ def chosen(claims: Sequence[Claim]) -> list[Claim]:
         return list(claims)
     ranked = sorted(range(len(claims)), key=lambda i: (not claims[i].field, -claims[i].sure, i))
     kept: list[Claim] = []
+    #: The places of those that mean something, in order; they are apart.
+    taken: list[tuple[int, int]] = []
     for index in ranked:
         claim = claims[index]
-        if not claim.field or not any(overlap(claim.span, other.span) for other in kept if other.field):
-            kept.append(claim)
+        if claim.field:
+            start, end = claim.span.start, claim.span.end
+            at = bisect_left(taken, (end,))
+            if at and taken[at - 1][1] > start:
+                continue
+            taken.insert(at, (start, end))
+        kept.append(claim)
     kept.sort(key=lambda claim: claim.at.start)
     return kept
 
