@@ -41,6 +41,8 @@ _BLANKS = expression(r"\s*")
 _BETWEEN = " | "
 #: How far ahead a rewritten text is searched for the letter that follows.
 _AHEAD = 12
+#: So many styled stretches are looked at sooner than searched.
+_MANY_RUNS = 12
 _RUN_START = attrgetter("start")
 
 
@@ -66,7 +68,7 @@ class Flat(Struct, eq=False):
     runs: list[Run] = []
     #: Of each piece of the text: where it begins, and where it begins and ends in the source.
     pieces: list[tuple[int, int, int]] = []
-    #: Of each run: where the last of it and those before it ends.
+    #: Of each run, if there are many: where the last of it and those before it ends.
     reach: list[int] = []
 
     def span(self, start: int, end: int) -> Span:
@@ -89,7 +91,9 @@ class Flat(Struct, eq=False):
         return Span(base + first, base + (last if last > first else first))
 
     def runs_at(self, start: int, end: int) -> list[Run]:
-        """The runs that have anything to do with a stretch of the text, found without going through all."""
+        """The runs that may have to do with a stretch of the text; of many, no more than those that do."""
+        if not self.reach:
+            return self.runs
         first = bisect_left(self.reach, start)
         return self.runs[first : bisect_left(self.runs, end, lo=first, key=_RUN_START)]
 
@@ -246,8 +250,9 @@ def _finished(flat: Flat, parts: list[str]) -> Flat:
     flat.text = text = "".join(parts)
     if _UNUSUAL.search(text):
         _mend(flat, text)
-    if flat.runs:
+    if len(flat.runs) > 1:
         flat.runs.sort(key=_RUN_START)
+    if len(flat.runs) > _MANY_RUNS:
         flat.reach = list(accumulate((run.end for run in flat.runs), max))
     return flat
 

@@ -13,6 +13,7 @@ TEXTS = [
     "/über/ *zwei\nZeilen /hinweg/ gehend* und //noch\neine//",
     "ohne /alles",
     "**Bögen**\n**Keulen**\n/Äxte/",
+    "Ein *a /b/\nc* und **d** " * 9,
 ]
 
 
