@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from tontafel.parsers import tree
 from tontafel.parsers.expression import expression
 from tontafel.parsers.tree import Document
+from tontafel.parsers.yaml_head import head_of
 from tontafel.rules.span import Span
 
 
@@ -42,14 +43,10 @@ _LINE = expression(
     rf"\n[ \t>*_+-]*+(?=[#TtSs])(?:(?:#({_TAG})(?:{_SIGN}|[ \t]++)|{_TAG}[*_]*+{_SIGN})([^\r\n]++)"
     r"|((?:(?!#(?:MARKDOWN|REDIRECT|FILE)\b)#[^\W\d_][\w-]*+[ \t]*+)++)(?=[\r\n]|\Z))"
 )
-#: The head of a page in YAML, between lines of `---`, and its tags.
-HEAD = expression(
-    r"\ufeff?(?:#MARKDOWN[ \t]*+\r?\n)?+\s*+---[ \t]*+\r?\n((?:(?!---|\.\.\.)[^\n]*+\n)++)(?:---|\.\.\.)"
-)
+#: The tags in the head of a page in YAML.
 _HEAD_TAGS = expression(
     rf"^(?:{_TAG}|{_CATEGORY}|(?i:keywords?))[ \t]*+:([^\n]*+(?:\n[ \t]*+-[^\n]*+)*+)", re.MULTILINE
 )
-HEADS = ("---", "\ufeff", "#MARKDOWN", "\n", "\r")
 _NAMES, _WORDS = expression(r"[^,;|#\n]+"), expression(r"[^\s,;|#]+")
 _LONGEST = 60
 #: What stands around a name and is no part of it.
@@ -100,7 +97,7 @@ def _in_lines(text: str) -> Iterator[MissedTag]:
 
 
 def _in_head(text: str) -> Iterator[MissedTag]:
-    head = HEAD.match(text) if text.startswith(HEADS) else None
+    head = head_of(text)
     if head:
         for match in _HEAD_TAGS.finditer(text, head.start(1), head.end(1)):
             yield from _named(_NAMES, text, match.span(1), sure=True)

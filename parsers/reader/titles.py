@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 
 from tontafel.parsers.expression import expression
-from tontafel.parsers.missed_tags import HEAD, HEADS
 from tontafel.parsers.reader.flat import Slice
 from tontafel.parsers.reader.lexicon import Lexicon, understood
 from tontafel.parsers.reader.sentences import title_words, tokens
 from tontafel.parsers.reader.units import Segment, Unit
+from tontafel.parsers.yaml_head import head_of
 from tontafel.rules.names import fold
 
 _BRACKET = expression(r"\s*[\[(]([^()\[\]]*)[\])]")
@@ -72,7 +72,7 @@ def is_somebody(page: str, lexicon: Lexicon) -> bool:
 
 def titled(text: str, page: str, lexicon: Lexicon) -> str:
     """The name in the head of YAML that a page begins with; a `title` if the page's name is nobody's."""
-    head = HEAD.match(text) if text.startswith(HEADS) else None
+    head = head_of(text)
     for label, value in _ENTRY.findall(head[1]) if head else ():
         is_title = lexicon.within(label, "title") and not is_somebody(page, lexicon)
         name = clean(value.strip(_TRIM + "'"), lexicon)
