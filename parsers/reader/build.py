@@ -101,7 +101,7 @@ class Builder:
         return Read(character=character, places=self._places, part=tuple(part), claimed=tuple(claimed))
 
     def _collect(self) -> None:
-        guessed = max([claim.sure for claim in self._claims if claim.field == "stunts"], default=WEAK) <= WEAK
+        guessed = not any(claim.field == "stunts" and claim.sure > WEAK for claim in self._claims)
         listed = {claim.field for claim in self._claims if claim.sure > WEAK and not claim.prose}
         for reading in self._draft.readings:
             for claim in reading.claims:
@@ -167,10 +167,9 @@ class Builder:
     def _take_details(self, claim: Claim) -> None:
         for key, value in claim.value.items():
             if not isinstance(value, dict):
-                before = self._details.setdefault(key, value)
-                if before != value and not claim.prose:
-                    self._leave(claim, str(value), str(before))
-                self._places.setdefault(("details", key), claim.at)
+                at = self._places.setdefault(("details", key), claim.at)
+                if self._details.setdefault(key, value) != value and not claim.prose:
+                    self._leave(claim, self._words(claim.at), self._words(at))
                 continue
             named = self._details.setdefault(key, {})
             for name, one in value.items():
@@ -196,6 +195,9 @@ class Builder:
             if name not in current:
                 current[name] = now
                 self._places["details", "current", name] = claim.at
+
+    def _words(self, place: Span) -> str:
+        return self._source[place.start : place.end]
 
     def _leave(self, claim: Claim, said: str, counts: str) -> None:
         """Leave what contradicts something before it where it stands, and say so once on each line."""

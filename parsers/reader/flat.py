@@ -329,9 +329,7 @@ def _add_text(node: Text, source: str, flat: Flat, parts: list[str], at: int) ->
     if not (text.isascii() or is_normalized("NFC", text)):
         text = normalize("NFC", text)
     if len(text) == end - start:
-        if not flat.pieces:
-            flat.base = start
-        flat.pieces.append((at, start - flat.base, end - flat.base))
+        flat.add(at, start, end)
         parts.append("\n" if text == " " and source[start] == "\n" else text)
         return at + len(text)
     written = source[start:end]
